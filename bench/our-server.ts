@@ -39,7 +39,7 @@ const { app, context } = await openPanel({
   clockApartMs: () => 0,
   log,
   logKeeper,
-  answerWaitMs: 2500,
+  answerWait: () => AbortSignal.timeout(2500),
   checkErp: async function* () {},
   installation: { env: {}, version: 0, restart: () => {} },
 })

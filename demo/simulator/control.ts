@@ -87,7 +87,7 @@ export async function openControl(state: SimulatorState, secret: string): Promis
     readBody(request)
       .then((bodyText) => replyTo(`${request.method} ${request.url}`, request.headers.authorization ?? '', bodyText))
       .then(
-        (reply) => send(response, reply),
+        (reply) => send(response, reply, Number.POSITIVE_INFINITY),
         () => request.socket.destroy(),
       )
   })

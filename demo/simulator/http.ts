@@ -19,10 +19,15 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-export function send(response: ServerResponse, reply: Reply): void {
-  if (reply === 'silence') return
+/** Who is never answered is hung up on after `silenceMs`, if at all. */
+export function send(response: ServerResponse, reply: Reply, silenceMs: number): void {
+  const hangUp = () => response.socket?.resetAndDestroy()
+  if (reply === 'silence') {
+    if (Number.isFinite(silenceMs)) setTimeout(hangUp, silenceMs)
+    return
+  }
   if (reply === 'reset') {
-    response.socket?.resetAndDestroy()
+    hangUp()
     return
   }
   response.writeHead(reply.status, {

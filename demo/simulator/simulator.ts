@@ -20,6 +20,8 @@ export type ErpSimulatorOptions = {
   instances?: number
   /** How long a call waits for a working thread before 'Server Busy'. */
   acceptTimeoutMs?: number
+  /** After how long it hangs up on a call that it never answers: for ever unless told, until its caller gives up. */
+  silenceMs?: number
   /** Multiplies service times; 0 = none, which only `realistic` has to be told. */
   speed?: number
   /** Milliseconds since 1970. */
@@ -197,7 +199,7 @@ export async function startErpSimulator(options: ErpSimulatorOptions = {}): Prom
   }
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     replyTo(request, response).then(
-      (reply) => send(response, reply),
+      (reply) => send(response, reply, options.silenceMs ?? Number.POSITIVE_INFINITY),
       () => request.socket.destroy(),
     )
   })

@@ -14,7 +14,7 @@ export type Outside = {
   elapsedMs: () => number
   /** By how much this server's own clock and the database's differ. */
   clockApartMs: () => number
-  /** How long the answer to a recording waits for the ERP before it promises delivery. */
-  answerWaitMs: number
+  /** Ends the wait of one answer to a recording for the ERP: from then on it promises delivery. */
+  answerWait: () => AbortSignal
   log: FastifyBaseLogger
 }

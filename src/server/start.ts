@@ -302,7 +302,7 @@ async function putTogether(env: Texts, edges: Edges, { simulator, restart }: Las
     clockApartMs: clock.apartMs,
     log,
     logKeeper,
-    answerWaitMs: ANSWER_WAIT_MS,
+    answerWait: () => AbortSignal.timeout(ANSWER_WAIT_MS),
     // without one it is refused before
     checkErp: (order) =>
       checkErp(checkOptionsOf(config, { ...(login ?? { url: '', user: '', password: '' }), order, now }), false),

@@ -8,6 +8,7 @@ import { recordings } from '../../src/contract/recordings.ts'
 import { refusalsOf } from '../../src/server/http/openapi.ts'
 import { goodOf, nameOf, requestOf } from '../support/bad-input/requests.ts'
 import { addUser, openTestPanel } from '../support/harness.ts'
+import { STEP_MS } from '../support/slowness.ts'
 
 /** A recording of an item that was never searched here reads it first. */
 const reading: Endpoint[] = [items.search, items.get, machines.list, recordings.createCutCrimp]
@@ -28,7 +29,7 @@ const failures: [what: string, fault: Fault, code: RefusalCode, message?: string
 
 describe('without a copy, an operator is told that the ERP', () => {
   test.each(failures)('%s', async (_, fault, code, message = refusals[code].message) => {
-    const panel = await openTestPanel({ timeouts: { readMs: 300 } })
+    const panel = await openTestPanel(fault.id === 'F01' ? { timeouts: { readMs: STEP_MS } } : {})
     await addUser(panel.context, { username: 'operador' })
     const { token } = await panel.login('operador')
     await panel.simulator.state.setFaults([{ ...fault, count: null }])

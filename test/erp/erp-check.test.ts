@@ -40,7 +40,6 @@ async function check(url: string, more: Partial<CheckOptions> = {}, isWriting = 
     plants: [{ code: '010101', label: 'Unidade 1' }],
     order: ORDER,
     now: Date.now,
-    timeouts: { readMs: 2000, writeMs: 2000 },
     ...more,
   }
   return await collect(checkErp(options, isWriting))
@@ -131,7 +130,7 @@ describe('a check of the ERP', () => {
   test('notes what is slower than a screen waits', async () => {
     const simulator = await startSimulator()
     await simulator.state.setFaults([{ id: 'F01', operation: 'integracoes', ms: 3100 }])
-    const calls = await check(simulator.url, { timeouts: { readMs: 20_000 } })
+    const calls = await check(simulator.url)
     expect([wrongIn(calls), codesIn(calls)]).toEqual([[], ['stand_in', 'slow']])
   })
 

@@ -9,8 +9,8 @@ import {
 } from '../../src/contract/recordings.ts'
 import type { Status } from '../../src/contract/settings.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
-import { addUser, crimpOf, cutOf, ORDER, openTestPanel, type TestPanel, UNTOUCHED } from '../support/harness.ts'
-import { SOON } from '../support/slowness.ts'
+import { addUser, crimpOf, cutOf, noWait, ORDER, openTestPanel, type TestPanel, UNTOUCHED } from '../support/harness.ts'
+import { SOON, STEP_MS } from '../support/slowness.ts'
 import { findUnit } from '../support/units.ts'
 
 const PIECES = 30
@@ -29,8 +29,6 @@ async function setUp(mode: Mode, more: Parameters<typeof openTestPanel>[0] = {})
   const panel = await openTestPanel({
     env,
     simulator: { instances: 8, ...simulator },
-    timeouts: { readMs: 5000, writeMs: 1000, queueMs: 5000 },
-    answerWaitMs: 10_000,
     ...more,
   })
   await addUser(panel.context, { username: 'operador' })
@@ -194,8 +192,8 @@ describe('a failure with words, and nothing stored', () => {
 })
 
 test('F21 as long as in the field: told as saved, then refused; a person finds the ERP’s words in Pendências', async () => {
-  const panel = await setUp(LOOKED_UP, { timeouts: { writeMs: 20_000 }, answerWaitMs: 50 })
-  await panel.simulator.state.setFaults([{ id: 'F21', ms: 1000 }])
+  const panel = await setUp(LOOKED_UP, { answerWait: noWait })
+  await panel.simulator.state.setFaults([{ id: 'F21', ms: STEP_MS }])
   const answer = await panel.record(panel.token, crimpOf(PIECES))
   expect([answer.statusCode, answer.json().message]).toEqual([202, WAITING_MESSAGE])
   const list = async () => (await panel.ask(panel.token, { url: '/api/pendencias' })).json().pendencias
@@ -229,7 +227,7 @@ const ACCENTED_ORDER = '01620302004'
 type Found = { items: CutItem[]; dadosDe: string | null; message?: string }
 
 async function openReads() {
-  const panel = await openTestPanel({ timeouts: { readMs: 1000 }, answerWaitMs: 10_000, simulator: { instances: 4 } })
+  const panel = await openTestPanel({ simulator: { instances: 4 } })
   await addUser(panel.context, { username: 'operador' })
   const { token } = await panel.login('operador')
   const search = async (term = ORDER) => {

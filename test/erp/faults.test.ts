@@ -22,6 +22,7 @@ import {
   startErp,
   UNTOUCHED,
 } from '../support/erp.ts'
+import { STEP_MS } from '../support/slowness.ts'
 
 /** Its description and its customer have Ç and Ã. */
 const ACCENTED_ORDER = '01620302004'
@@ -241,9 +242,6 @@ const table: Row[] = [
 ]
 
 const NOT_FOUND = { kind: 'not_found', message: 'Junção não encontrada para os parâmetros informados' }
-/** Those that let somebody wait for an answer. */
-const SILENT = new Set<Fault['id']>(['F01', 'F05', 'F06', 'F08'])
-const SHORT = { writeMs: 500 }
 const limits = ['Z1_RMINL1', 'Z1_RMINL2', 'Z1_DECAL1', 'Z1_DECAL2']
 const withoutZeroLimits = (found: unknown) =>
   (found as Record<string, unknown>[]).map((item) => ({
@@ -281,9 +279,8 @@ async function walkRead(erp: Erp, [fault, name, { sees, called = 1, logged }]: R
 
 async function walkWrite([fault, name, outcome]: WriteRow) {
   const { says, stored, found, called = 1, logged, spared } = outcome
-  const isLoginHanging = name === 'token' && fault === BEYOND_LIMIT
-  const isSilent = says === 'unknown' && SILENT.has(fault.id)
-  const timeouts = { ...(isSilent ? SHORT : {}), ...(isLoginHanging ? { readMs: 500 } : {}) }
+  const limits = name === 'token' ? { readMs: STEP_MS } : { writeMs: STEP_MS }
+  const timeouts = fault === BEYOND_LIMIT ? limits : {}
   await using erp = await startErp({ acceptTimeoutMs: 20 }, { timeouts })
   const { write, storedBy, arrivesAt, tidy } = writes[name]
   // its token, and a connection that was used before
@@ -331,7 +328,7 @@ describe('a read', () => {
 /** Most of their time they wait. */
 describe.concurrent('a write, or a read that nobody answers', () => {
   it.each(titled(table.filter(isRead).filter(([fault]) => fault === BEYOND_LIMIT)))('%s', async (_, row) => {
-    await using erp = await startErp({}, { timeouts: { readMs: 500 } })
+    await using erp = await startErp({}, { timeouts: { readMs: STEP_MS } })
     await record(erp.gateway, cut(1), KNOWN_ID)
     await walkRead(erp, row)
   })
@@ -339,7 +336,7 @@ describe.concurrent('a write, or a read that nobody answers', () => {
   it.each(titled(table.filter((row) => !isRead(row)) as WriteRow[]))('%s', (_, row) => walkWrite(row))
 
   it.each(everyWrite)('F08 stored later, at %s: not there, then there, once', async (name) => {
-    await using erp = await startErp({}, { timeouts: SHORT })
+    await using erp = await startErp()
     await search(erp.gateway)
     const id = randomUUID()
     await faults(erp, { id: 'F08', operation: name, ms: 45_000 })

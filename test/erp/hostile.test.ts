@@ -43,8 +43,8 @@ async function setUp({ lookup, dedup }: Mode, mistake: Mutant = {}) {
     ...(mistake.gateway ? { gateway: mistake.gateway } : {}),
     env: { ERP_LOOKUP: lookup, ERP_MAX_CONCURRENT: '4' },
     simulator: { profile: 'hostile', seed: SEED, acceptTimeoutMs: 0, instances: 4, lookup: lookup === 'id', dedup },
-    timeouts: { readMs: 1000, writeMs: 250, queueMs: 5000 },
-    answerWaitMs: 300,
+    // told as waiting or as delivered, as it comes: neither is judged
+    answerWait: () => AbortSignal.timeout(300),
   })
   await addUser(panel.context, { username: 'operador' })
   await addUser(panel.context, { username: 'admin', role: 'admin' })
@@ -184,7 +184,7 @@ test.each(['a write without an answer is taken for one that never left', 'a refu
 
 test('junctions and receipts at a hostile ERP: every outcome is true, and what is unknown is found out', async () => {
   const hostile = { profile: 'hostile', seed: 20261121, acceptTimeoutMs: 0, instances: 4 } as const
-  await using erp = await startErp(hostile, { maxConcurrent: 4, timeouts: { readMs: 1000, writeMs: 250 } })
+  await using erp = await startErp(hostile, { maxConcurrent: 4 })
   const { state } = erp.simulator
   const outcomes = new Map<string, string>()
   const act = async (write: (id: string) => Promise<{ outcome: string }>) => {

@@ -18,6 +18,7 @@ import {
   startRealErp,
   UNTOUCHED,
 } from '../support/erp.ts'
+import { STEP_MS } from '../support/slowness.ts'
 
 const MINUTE_MS = 60_000
 
@@ -264,7 +265,7 @@ describe('capacity', () => {
   it('turns away who waited too long, without a call', async () => {
     await using erp = await startErp({}, { maxConcurrent: 1, timeouts: { queueMs: 50 } })
     await search(erp.gateway)
-    await erp.simulator.state.setFaults([{ id: 'F01', operation: 'maquinas', ms: 500 }])
+    await erp.simulator.state.setFaults([{ id: 'F01', operation: 'maquinas', ms: STEP_MS }])
     const slow = erp.gateway.listMachines({ branch: BRANCH })
     expect(await record(erp.gateway)).toMatchObject({ outcome: 'not_sent', kind: 'busy' })
     expect(await slow).toHaveLength(12)
@@ -328,7 +329,7 @@ describe('the indicator', () => {
   })
 
   it('follows every other call', async () => {
-    await using erp = await startErp({}, { timeouts: { readMs: 800 } })
+    await using erp = await startErp({}, { timeouts: { readMs: STEP_MS } })
     await search(erp.gateway)
     expect(erp.gateway.health().online).toBe(true)
     await erp.simulator.state.setFaults([{ id: 'F01', operation: 'itens', ms: 60_000 }])

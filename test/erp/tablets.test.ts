@@ -17,8 +17,7 @@ test(`${TABLETS} tablets at once, and an ERP with one worker that turns many awa
   const panel = await openTestPanel({
     env: { ERP_MAX_CONCURRENT: '4' },
     simulator: { instances: 1, speed: 0.05, acceptTimeoutMs: 60, dedup: false, now: Date.now },
-    timeouts: { readMs: 5000, writeMs: 5000, queueMs: 10_000 },
-    answerWaitMs: 2500,
+    answerWait: () => AbortSignal.timeout(2500),
     // the waits before a repeat are part of what is looked at
     clock: { now: Date.now, elapsedMs: () => performance.now(), advance: () => {}, set: () => {} },
   })

@@ -36,8 +36,6 @@ async function openBlind(more: Parameters<typeof openTestPanel>[0] = {}) {
   const panel = await openTestPanel({
     env: { ERP_LOOKUP: 'none' },
     simulator: { lookup: false, dedup: false },
-    timeouts: { writeMs: 1000 },
-    answerWaitMs: 10_000,
     ...more,
   })
   await addUser(panel.context, { username: 'operador' })

@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test'
+import { applicators } from '../../src/contract/applicators.ts'
+import type { MachineType } from '../../src/contract/machines.ts'
+import { sealingStations } from '../../src/contract/sealing-stations.ts'
 import { details, fillJunction, logInAt, register } from '../support/journeys/joining.ts'
 import { BARCODE, expect, openItemOfOrder, pick, section, test, toast } from '../support/journeys/journey.ts'
-import { keyboardOf, type Random, randomFrom } from '../support/journeys/scanning.ts'
+import { type Keyboard, keyboardOf, type Random, randomFrom } from '../support/journeys/scanning.ts'
 import { watchSounds } from '../support/journeys/sounds.ts'
 import { sizeOf } from '../support/promises/sizes.ts'
+import { SOON } from '../support/slowness.ts'
 
 const SCANS = sizeOf('formScans').count
 /** Of the same order. */
@@ -137,6 +141,14 @@ function faultsOf(label: Label, place: (typeof places)[number], before: State, a
   return faults
 }
 
+/** Before, the form asks whether what it does not know is the lot. */
+const untilListsAreKnown = (page: Page, keyboard: Keyboard): Promise<void> =>
+  expect(async () => {
+    await call(page, 'goTo', 'nowhere')
+    await keyboard.type([...'L260000000X'], () => 5, 2200)
+    expect((await call<State>(page, 'stateAfterScan')).line).toMatch(/^Lote: L260000000X/)
+  }).toPass(SOON)
+
 test(`${SCANS} leituras no formulário: nenhuma muda, nenhuma aperta um botão, nenhuma no campo errado`, {
   tag: '@promise',
 }, async ({ page }) => {
@@ -144,9 +156,9 @@ test(`${SCANS} leituras no formulário: nenhuma muda, nenhuma aperta um botão, 
   await watchSounds(page)
   await openItemOfOrder(page)
   await expect(section(page, 'Terminal Lado 2')).toBeVisible()
-  await page.waitForLoadState('networkidle')
   await page.evaluate(inPage)
   const keyboard = keyboardOf(await page.context().newCDPSession(page))
+  await untilListsAreKnown(page, keyboard)
   let before = await call<State>(page, 'stateNow')
   let turn = 0
   for (let scan = 0; scan < SCANS; scan++) {
@@ -193,12 +205,22 @@ const store = (device: string) => `{
 
 type FirstScans = {
   page: Page
+  /** Of the machines that its form reads last. */
+  lastType: MachineType
   parts: readonly string[]
   /** Registers in the first of the parts, which leaves something for the next recording. */
   record: () => Promise<void>
 }
 
-async function scanFirst({ page, parts, record }: FirstScans): Promise<void> {
+/** Nothing on screen says so before the first scan. */
+async function untilListsAreRead(page: Page, lastType: MachineType): Promise<void> {
+  const names = "performance.getEntriesByType('resource').map(({ name }) => name).join('\\n')"
+  const read = () => page.evaluate<string>(names)
+  for (const one of [applicators.list.path, sealingStations.list.path, `tipo=${lastType}`])
+    await expect.poll(read).toContain(one)
+}
+
+async function scanFirst({ page, lastType, parts, record }: FirstScans): Promise<void> {
   const random = randomFrom(20261126)
   const keyboard = keyboardOf(await page.context().newCDPSession(page))
   const address = page.url()
@@ -207,7 +229,7 @@ async function scanFirst({ page, parts, record }: FirstScans): Promise<void> {
   const open = async () => {
     await page.goto(address)
     await expect(lot).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await untilListsAreRead(page, lastType)
     await page.evaluate(inPage)
   }
   for (let scan = 0; scan < FIRST_SCANS; scan++) {
@@ -228,16 +250,16 @@ async function scanFirst({ page, parts, record }: FirstScans): Promise<void> {
     await expect(async () => {
       const after = await call<State>(page, 'stateNow')
       expect([...straysOf(label, after), after.isBadgeStored], what).toEqual([false])
-    }).toPass({ timeout: 10_000 })
+    }).toPass(SOON)
   }
 }
 
 test('a primeira leitura de um item não fica onde foi digitada', { tag: '@promise' }, async ({ page }) => {
-  test.setTimeout(300_000)
   await watchSounds(page)
   await openItemOfOrder(page)
   await scanFirst({
     page,
+    lastType: 'terminal-l2',
     parts: ['cabo', 'l1', 'l2'],
     record: async () => {
       const cable = section(page, 'Cabo')
@@ -251,11 +273,11 @@ test('a primeira leitura de um item não fica onde foi digitada', { tag: '@promi
 })
 
 test('a primeira leitura de uma junção não fica onde foi digitada', { tag: '@promise' }, async ({ page }) => {
-  test.setTimeout(300_000)
   await watchSounds(page)
   await logInAt(page, details('J01'))
   await scanFirst({
     page,
+    lastType: 'juncao',
     parts: ['form'],
     record: async () => {
       await fillJunction(page, 1)

@@ -4,6 +4,7 @@ import type { Fault } from '../../demo/simulator/faults.ts'
 import { randomFor } from '../../demo/simulator/random.ts'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import type { ErpGateway } from '../../src/server/erp/gateway.ts'
+import { noWait } from '../support/harness.ts'
 import { openLoadedPanel, untilNothingWaits } from '../support/promises/loaded-panel.ts'
 import { report } from '../support/promises/report.ts'
 import { SEED, sizeOf, smallOf } from '../support/promises/sizes.ts'
@@ -45,8 +46,7 @@ async function deliverToHostileErp(count: number, lookup: Lookup, mistake?: (erp
     piecesMin: 4 * count,
     simulator: { lookup: lookup === 'id' },
     env: { ERP_LOOKUP: lookup },
-    timeouts: { connectMs: 500, readMs: 1000, writeMs: 100, queueMs: 30_000 },
-    answerWaitMs: 1,
+    answerWait: noWait,
     gateway: (erp) => (mistake ? mistake(counting(erp)) : counting(erp)),
   })
   await panel.simulator.state.setFaults(erpFaults)

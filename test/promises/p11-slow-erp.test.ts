@@ -17,8 +17,7 @@ describe('P11: the ERP is slow, half of its answers take over 8 s, one in a hund
   test(`${recordings} recordings of ${TABLETS} tablets: each answered, never more than two calls open`, async () => {
     const random = randomFor(SEED, 'slowness')
     const panel = await openLoadedPanel({
-      answerWaitMs: ANSWER_WAIT_MS,
-      timeouts: { readMs: 20_000, writeMs: 60_000, queueMs: 30_000 },
+      answerWait: () => AbortSignal.timeout(ANSWER_WAIT_MS),
     })
     const { simulator, context } = panel
     await simulator.state.setFaults([

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openMysql } from '../../src/server/store/db/db.ts'
 import { findUnfitness } from '../../src/server/store/db/fitness.ts'
+import { noWait } from '../support/harness.ts'
 import { startTestCluster } from '../support/promises/galera.ts'
 import { RACES_PER_SECTION_MIN, race } from '../support/promises/last-piece.ts'
 import { openLoadedPanel } from '../support/promises/loaded-panel.ts'
@@ -20,7 +21,7 @@ test(`P12: ${races} races for the last pieces over Galera, whose reads wait for 
     await sql.raw('set session wsrep_sync_wait = 1').execute(connection)
   })
   const sectionsMin = Math.ceil(races / RACES_PER_SECTION_MIN)
-  const panel = await openLoadedPanel({ db, sectionsMin, answerWaitMs: 1 })
+  const panel = await openLoadedPanel({ db, sectionsMin, answerWait: noWait })
   const tally = await race(panel, races)
   const { writes } = panel.simulator.state
   report('P12 galera', { races: tally.races }, { winners: writes.length })

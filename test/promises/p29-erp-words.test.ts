@@ -81,8 +81,6 @@ async function speak({ lookup, database = 'sqlite', gateway }: Options, times: n
     piecesMin: 2 * PIECES_MAX * cases.length * times,
     simulator: { lookup: lookup === 'id' },
     env: { ERP_LOOKUP: lookup },
-    timeouts: { connectMs: 500, readMs: 2000, writeMs: 2000, queueMs: 30_000 },
-    answerWaitMs: 5000,
     ...(gateway ? { gateway } : {}),
   })
   const { state } = panel.simulator

@@ -172,7 +172,8 @@ async function openPlant(on: 'sqlite' | 'mariadb', mistake?: Mistake) {
       const db = openDb(place.database)
       const { dataDir, secretKeyFile } = place
       const env = { DATA_DIR: dataDir, ...(secretKeyFile ? { SECRET_KEY_FILE: secretKeyFile } : {}) }
-      const server = await openTestPanel({ db, clock, env, gateway: () => context.erp, answerWaitMs: 200 })
+      const answerWait = () => AbortSignal.timeout(200)
+      const server = await openTestPanel({ db, clock, env, gateway: () => context.erp, answerWait })
       if (mistake === 'marks are not believed') server.context.marks.isBehind = async () => false
       plant.servers.push(server)
     },

@@ -89,8 +89,7 @@ async function stepThrough(count: number, seed: number, erp = erpStates, bend = 
     clock: bend(right),
     // the clock of the ERP is right all the time
     simulator: { dedup: false, now: () => NOON_MS + right.elapsedMs() },
-    timeouts: { writeMs: 100 },
-    answerWaitMs: 20,
+    answerWait: () => AbortSignal.timeout(20),
   })
   const { context, simulator, clock } = panel
   await addUser(context, { username: 'operador' })

@@ -73,7 +73,7 @@ test('a clock that is put back while the server runs has its future brought back
 })
 
 test('a clock five minutes ahead between a lost answer and the inquiry repeats nothing that may still arrive', async () => {
-  const panel = await setUp({ simulator: { dedup: false }, timeouts: { writeMs: 300 } })
+  const panel = await setUp({ simulator: { dedup: false } })
   await panel.record(panel.token, cutOf(1))
   await panel.simulator.state.setFaults([{ id: 'F08', operation: 'apontamentos', ms: 400_000 }])
   const id = randomUUID()

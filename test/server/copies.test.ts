@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { addUser, crimpOf, cutOf, ORDER, openTestPanel, UNTOUCHED } from '../support/harness.ts'
+import {
+  addUser,
+  crimpOf,
+  cutOf,
+  endlessWait,
+  ORDER,
+  openTestPanel,
+  UNTOUCHED,
+  waitUntilCalled,
+} from '../support/harness.ts'
 
 const copies = (termo: string) => ({ url: `/api/apontamentos/copias?filial=010101&termo=${termo}` })
 const junctionCopies = (order: string) => ({ url: `/api/juncao/copias?filial=010101&numeroOp=${order}` })
@@ -73,10 +82,12 @@ describe('at Registrar an old copy is read again first', () => {
   })
 
   test('an ERP that does not answer in time is not waited for twice: the copy judges, the delivery follows', async () => {
-    const panel = await setUp({ answerWaitMs: 300, timeouts: { readMs: 600 } })
+    let answerWait = endlessWait
+    const panel = await setUp({ answerWait: () => answerWait() })
     await panel.record(panel.token, cutOf(1))
     panel.clock.advance(MINUTE_MS + 1)
     await panel.simulator.state.setFaults([{ id: 'F01', operation: 'itens', ms: MINUTE_MS, count: null }])
+    answerWait = () => waitUntilCalled(panel.simulator)
     const answer = await panel.record(panel.token, cutOf(1))
     expect([answer.statusCode, answer.json().status]).toEqual([202, 'pendente'])
     await expect.poll(() => panel.simulator.state.row(UNTOUCHED)).toMatchObject({ Z1_QTREGCO: 2 })

@@ -123,12 +123,10 @@ describe.each(databases)('joining on %s', (database) => {
   })
 
   test('stored by the ERP but unanswered, and no look-up: its percentage tells, and nothing is sent twice', async () => {
-    const timeouts = { writeMs: 200 }
     const panel = await setUp({
       database,
       env: { ERP_LOOKUP: 'none' },
       simulator: { lookup: false, dedup: false },
-      timeouts,
     })
     const { join, positions, simulator, deliver, stored } = panel
     await positions()
@@ -199,7 +197,7 @@ test('a junction whose ids the ERP does not keep is not sent again because it ke
       cutIds.has(query.integrationId) ? await erp.findByIntegrationId(query) : null,
   })
   const cutIds = new Set<string>()
-  const panel = await setUp({ gateway, simulator: { dedup: false }, timeouts: { writeMs: 200 } })
+  const panel = await setUp({ gateway, simulator: { dedup: false } })
   const { join, positions, simulator, deliver, stored, token } = panel
   await positions()
   const cutId = randomUUID()
@@ -222,7 +220,7 @@ test('where the ERP plans no quantity its percentage proves nothing: a person is
     searchJunctions: async (query) => unplanned(await erp.searchJunctions(query)),
   })
   const simulated = { lookup: false, dedup: false }
-  const panel = await setUp({ gateway, env: { ERP_LOOKUP: 'none' }, simulator: simulated, timeouts: { writeMs: 200 } })
+  const panel = await setUp({ gateway, env: { ERP_LOOKUP: 'none' }, simulator: simulated })
   const { join, positions, simulator, deliver, stored, pending, errors } = panel
   await positions()
   await simulator.state.setFaults([{ id: 'F06', variant: 'reset' }])
@@ -234,7 +232,7 @@ test('where the ERP plans no quantity its percentage proves nothing: a person is
 })
 
 test('pieces that were read before their confirmation are there once', async () => {
-  const panel = await setUp({ timeouts: { writeMs: 200 } })
+  const panel = await setUp({})
   const { join, positions, simulator, deliver, turnAway } = panel
   await positions()
   await simulator.state.setFaults([{ id: 'F06', variant: 'reset' }, LOOK_UP_FAILS])

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { CutItem } from '../../src/contract/items.ts'
 import type { Db } from '../../src/server/store/db/db.ts'
-import { addUser, cutOf, databases, ORDER, openStore, openTestPanel } from '../support/harness.ts'
+import { addUser, cutOf, databases, noWait, ORDER, openStore, openTestPanel } from '../support/harness.ts'
 import { largeOrders, recordingOf, searchPath, sectionsOf } from '../support/promises/workload.ts'
 import { SOON } from '../support/slowness.ts'
 
@@ -12,8 +12,8 @@ const [order = ''] = largeOrders
 test('while the ERP works on as many as it may, the next are prepared, and the rest waits in the store', async () => {
   const panel = await openTestPanel({
     env: { ERP_MAX_CONCURRENT: String(SLOTS) },
-    timeouts: { writeMs: 60_000, queueMs: 60_000 },
-    answerWaitMs: 1,
+    simulator: { silenceMs: Number.POSITIVE_INFINITY },
+    answerWait: noWait,
   })
   const { simulator, context, db } = panel
   await addUser(panel.context, { username: 'operador' })
@@ -40,7 +40,7 @@ test('while the ERP works on as many as it may, the next are prepared, and the r
 })
 
 test('what is unknown and cannot be asked about at once is asked 2 s later, and then found', async () => {
-  const panel = await openTestPanel({ timeouts: { writeMs: 1000 }, answerWaitMs: 10_000 })
+  const panel = await openTestPanel({})
   await addUser(panel.context, { username: 'operador' })
   const { token } = await panel.login('operador')
   await panel.simulator.state.setFaults([
@@ -70,7 +70,7 @@ async function commitsOf(recordings: number, options: Parameters<typeof openTest
       return db.transaction(work)
     },
   }
-  const panel = await openTestPanel({ ...options, db: counting, answerWaitMs: 10_000 })
+  const panel = await openTestPanel({ ...options, db: counting })
   await addUser(panel.context, { username: 'operador' })
   const { token } = await panel.login('operador')
   await panel.ask(token, { url: searchPath(ORDER) })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import type { CutItem } from '../../src/contract/items.ts'
+import type { ErpGateway } from '../../src/server/erp/gateway.ts'
 import { addUser, databases, HALF_CUT, openTestPanel, testClock, UNTOUCHED } from '../support/harness.ts'
 import { SOON } from '../support/slowness.ts'
 
@@ -110,15 +111,23 @@ test('a receipt bears the day and the time that the clock on the wall of the pla
 })
 
 test('what a second person was told is saved is not undone by a refusal of the first', async () => {
-  const { confirm, simulator, rows, context } = await setUp({ answerWaitMs: 5000, timeouts: { writeMs: 4000 } })
+  const gate = Promise.withResolvers<void>()
+  let isShut = false
+  const gateway = (erp: ErpGateway): ErpGateway => ({
+    ...erp,
+    async confirmReceipt(write) {
+      if (isShut) await gate.promise
+      return await erp.confirmReceipt(write)
+    },
+  })
+  const { confirm, simulator, rows, context } = await setUp({ gateway })
   await confirm(HALF_CUT)
-  await simulator.state.setFaults([
-    { id: 'F01', operation: 'conferencia', ms: 600, count: 1 },
-    { id: 'F09', operation: 'conferencia' },
-  ])
+  await simulator.state.setFaults([{ id: 'F09', operation: 'conferencia' }])
+  isShut = true
   const confirming = confirm(UNTOUCHED)
   await vi.waitFor(async () => expect(await rows()).toHaveLength(2), SOON)
   const second = await confirm(UNTOUCHED, { salvoNoDispositivo: true })
+  gate.resolve()
   const first = await confirming
   await context.outbox.deliverDue()
   expect(second).toMatchObject({ http: 200, status: 'pendente' })

@@ -12,10 +12,12 @@ import {
   crimpOf,
   cutOf,
   databases,
+  endlessWait,
   openTestPanel,
   type TestPanel,
   testClock,
   UNTOUCHED,
+  waitUntilCalled,
 } from '../support/harness.ts'
 import { findUnit } from '../support/units.ts'
 
@@ -155,7 +157,7 @@ describe.each(databases)('recording on %s', (database) => {
   })
 
   test('stored by the ERP but unanswered: it is asked about at once, found, and not sent again', async () => {
-    const panel = await setUp({ database, timeouts: { writeMs: 200 }, answerWaitMs: 10_000 })
+    const panel = await setUp({ database })
     await panel.simulator.state.setFaults([{ id: 'F06', operation: 'apontamentos', variant: 'reset', count: 1 }])
     const answer = await panel.record(panel.token, crimpOf(30))
     expect(answer.statusCode).toBe(201)
@@ -170,13 +172,7 @@ describe.each(databases)('recording on %s', (database) => {
     ['is said to have none', { ERP_LOOKUP: 'none' }],
   ])('an ERP that %s is not believed when it knows no id: the registered quantity decides', async (_, env) => {
     const simulator = { lookup: false, dedup: false }
-    const panel = await setUp({
-      database,
-      env,
-      simulator,
-      timeouts: { writeMs: 200, queueMs: 1000 },
-      answerWaitMs: 300,
-    })
+    const panel = await setUp({ database, env, simulator })
     await panel.record(panel.token, cutOf(1))
     await panel.simulator.state.setFaults([
       { id: 'F06', operation: 'apontamentos', variant: 'reset', count: 1 },
@@ -240,7 +236,7 @@ describe('recording', () => {
   })
 
   test('nobody waits for what this server cannot work on now', async () => {
-    const panel = await setUp({ answerWaitMs: 600_000 })
+    const panel = await setUp({ answerWait: endlessWait })
     await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
     await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused' }])
     const id = randomUUID()
@@ -257,7 +253,7 @@ describe('recording', () => {
     'stored, unanswered and read again before %s confirms it: its pieces are there once',
     async (who) => {
       const env: Record<string, string> = who === 'a person' ? { ERP_LOOKUP: 'none' } : {}
-      const panel = await setUp({ env, timeouts: { writeMs: 200 }, answerWaitMs: 300 })
+      const panel = await setUp({ env })
       await addUser(panel.context, { username: 'admin', role: 'admin' })
       await panel.ask(panel.token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
       // what is asked at once is not found out yet
@@ -289,11 +285,14 @@ describe('recording', () => {
   )
 
   test('a copy with too few pieces left is read again before it refuses; a silent ERP is not waited for', async () => {
-    const panel = await setUp({ answerWaitMs: 300 })
+    let answerWait = endlessWait
+    const panel = await setUp({ answerWait: () => answerWait() })
     await panel.record(panel.token, crimpOf(120))
     await panel.simulator.state.setFaults([{ id: 'F01', operation: 'itens', ms: 60_000 }])
     panel.clock.advance(60_000)
+    answerWait = () => waitUntilCalled(panel.simulator)
     expect((await panel.record(panel.token, crimpOf(1))).statusCode).toBe(409)
+    answerWait = endlessWait
     // somebody at the ERP takes back what was recorded
     panel.simulator.state.reset()
     panel.clock.advance(60_000)
@@ -301,7 +300,7 @@ describe('recording', () => {
   })
 
   test('not stored and unanswered: it is sent again only when it surely was not executed', async () => {
-    const panel = await setUp({ timeouts: { writeMs: 200, queueMs: 1000 }, answerWaitMs: 300 })
+    const panel = await setUp({})
     await panel.record(panel.token, cutOf(1))
     await panel.simulator.state.setFaults([{ id: 'F05', operation: 'apontamentos', count: 1 }])
     expect((await panel.record(panel.token, crimpOf(30))).statusCode).toBe(202)
@@ -317,7 +316,7 @@ describe('recording', () => {
   })
 
   test('sent again and again and never stored: after five sendings a person is asked', async () => {
-    const panel = await setUp({ timeouts: { writeMs: 100, queueMs: 1000 }, answerWaitMs: 300 })
+    const panel = await setUp({})
     await panel.record(panel.token, cutOf(1))
     await panel.simulator.state.setFaults([{ id: 'F05', operation: 'apontamentos', count: null }])
     expect((await panel.record(panel.token, crimpOf(30))).statusCode).toBe(202)

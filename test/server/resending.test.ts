@@ -140,7 +140,7 @@ describe.each(databases)('what waits behind the ERP on %s', (database) => {
   })
 
   test('an inquiry that the ERP answers with an error counts, silence does not', async () => {
-    const panel = await setUp({ database, timeouts: { writeMs: 100 } })
+    const panel = await setUp({ database })
     await panel.record(panel.token, cutOf(1))
     const lose = async () => {
       await panel.simulator.state.setFaults([

@@ -1,11 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
+import type { ErpGateway } from '../../src/server/erp/gateway.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { findItem } from '../../src/server/store/items.ts'
-import { crimpOf, cutOf, databases, parked, UNTOUCHED } from '../support/harness.ts'
+import { crimpOf, cutOf, databases, endlessWait, parked, UNTOUCHED } from '../support/harness.ts'
 import { SOON } from '../support/slowness.ts'
 import { blocked, savedOnTablet, setUp } from '../support/waiting.ts'
+
+/** No write leaves before `release`. */
+function gatedWrites() {
+  const gate = Promise.withResolvers<void>()
+  const gateway = (erp: ErpGateway): ErpGateway => ({
+    ...erp,
+    async recordCutCrimp(write) {
+      await gate.promise
+      return await erp.recordCutCrimp(write)
+    },
+  })
+  return { gateway, release: gate.resolve }
+}
 
 describe.each(databases)('what a tablet had called saved on %s', (database) => {
   test('is parked where it breaks a rule: listed with the reason, never sent back', async () => {
@@ -114,20 +128,21 @@ describe.each(databases)('what a tablet had called saved on %s', (database) => {
   })
 
   test('is parked by a refusal that comes while it is repeated', async () => {
-    const panel = await setUp({ database, answerWaitMs: 10_000 })
-    await panel.simulator.state.setFaults([{ id: 'F01', operation: 'apontamentos', ms: 400 }])
+    const { gateway, release } = gatedWrites()
+    const panel = await setUp({ database, gateway })
     const id = randomUUID()
     const payload = blocked(crimpOf(4))
     const first = panel.record(panel.token, payload, id)
     await vi.waitUntil(async () => (await panel.stateOf(id)) === 'waiting', SOON)
     expect((await panel.record(panel.token, savedOnTablet(payload), id)).statusCode).toBe(202)
+    release()
     await first
     expect([await panel.stateOf(id), await panel.crimps()]).toEqual(['parked', 4])
   })
 
   test('is parked by a refusal that comes between what is stored and the answer', async () => {
-    const panel = await setUp({ database, answerWaitMs: 10_000 })
-    await panel.simulator.state.setFaults([{ id: 'F01', operation: 'apontamentos', ms: 400 }])
+    const { gateway, release } = gatedWrites()
+    const panel = await setUp({ database, gateway })
     const id = randomUUID()
     const payload = blocked(crimpOf(4))
     const first = panel.record(panel.token, payload, id)
@@ -135,10 +150,12 @@ describe.each(databases)('what a tablet had called saved on %s', (database) => {
     const { transaction } = panel.db
     const holds = vi.spyOn(panel.db, 'transaction').mockImplementationOnce(async (work) => {
       const answer = await transaction(work)
+      release()
       await vi.waitUntil(async () => (await panel.stateOf(id)) !== 'waiting', SOON)
       return answer
     })
     expect((await panel.record(panel.token, savedOnTablet(payload), id)).statusCode).toBe(202)
+    release()
     await first
     holds.mockRestore()
     expect([await panel.stateOf(id), await panel.crimps()]).toEqual(['parked', 4])
@@ -192,7 +209,7 @@ describe('what a tablet had called saved', () => {
   })
 
   test('is answered without waiting for the ERP, and leaves at once', async () => {
-    const panel = await setUp({ answerWaitMs: 600_000, timeouts: { writeMs: 60_000 } })
+    const panel = await setUp({ answerWait: endlessWait, simulator: { silenceMs: Number.POSITIVE_INFINITY } })
     panel.context.outbox.start()
     await panel.simulator.state.setFaults([{ id: 'F05' }])
     expect((await panel.record(panel.token, savedOnTablet(crimpOf(4)))).statusCode).toBe(202)

@@ -10,6 +10,7 @@ import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import type { ErpFailure, ErpGateway } from '../../src/server/erp/gateway.ts'
 import { openProtheus, type ProtheusOptions } from '../../src/server/erp/protheus.ts'
 import { ErpSettings } from '../../src/server/erp/settings.ts'
+import { SILENCE_MS } from './harness.ts'
 
 export const BRANCH = '010101'
 export const ORDER = '01621401001'
@@ -40,7 +41,7 @@ export async function startErp(
 ): Promise<Erp> {
   const clock = { ms: Date.UTC(2026, 10, 21, 12) }
   const now = () => clock.ms
-  const simulator = await startErpSimulator({ now, password: PASSWORD, ...simulated })
+  const simulator = await startErpSimulator({ now, password: PASSWORD, silenceMs: SILENCE_MS, ...simulated })
   const logged: Erp['logged'] = []
   const logAs = (level: string) => (fields: object, message: string) => logged.push({ level, fields, message })
   const opened: ErpGateway[] = []
@@ -88,9 +89,6 @@ export async function startRealErp(simulatorUrl: string): Promise<string> {
   })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/rest`
 }
-
-/** Long enough for a busy machine to get its bytes out. */
-export const short = { timeouts: { writeMs: 500 } }
 
 export const calls = (erp: Erp, operation: string) =>
   erp.simulator.state.log.filter((entry) => entry.operation === operation)

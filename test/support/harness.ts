@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import pino from 'pino'
-import { expect, onTestFinished } from 'vitest'
-import { type ErpSimulatorOptions, startErpSimulator } from '../../demo/simulator/simulator.ts'
+import { expect, onTestFinished, vi } from 'vitest'
+import { type ErpSimulator, type ErpSimulatorOptions, startErpSimulator } from '../../demo/simulator/simulator.ts'
 import type { JunctionRecording } from '../../src/contract/junctions.ts'
 import type { MaintenanceCallForm } from '../../src/contract/maintenance-calls.ts'
 import type { MeasurementForm } from '../../src/contract/measurements.ts'
@@ -23,6 +23,7 @@ import { migrate } from '../../src/server/store/db/migrate.ts'
 import { insertUser } from '../../src/server/store/users.ts'
 import { openLog, openLogKeeper } from '../../src/server/upkeep/log-keeper.ts'
 import { freshDatabase, migratedDatabase } from './mariadb.ts'
+import { limitMs, SOON } from './slowness.ts'
 
 export type Database = 'sqlite' | 'mariadb'
 /** The quick run asks for SQLite alone. */
@@ -114,12 +115,30 @@ export async function openStore(database: Database): Promise<Db> {
 
 export const testConfig = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: tmpdir(), ...env })
 
+/**
+ * So long a stand-in says nothing to a call that it never answers, and then hangs up: who waits longer than any limit of
+ * ours learns as much. Limits are the product's own, and no test ends by one.
+ */
+export const SILENCE_MS = 20
+
+/** Nobody waits for the ERP. */
+export const noWait = () => AbortSignal.abort()
+/** Only the ERP ends the wait. */
+export const endlessWait = () => new AbortController().signal
+/** The wait is over while the ERP works on a call. */
+export const waitUntilCalled = ({ state }: ErpSimulator) => {
+  const ending = new AbortController()
+  void vi.waitUntil(() => state.log.at(-1)?.outcome === null, SOON).then(() => ending.abort())
+  return ending.signal
+}
+
 type Options = {
   database?: Database
   env?: Record<string, string>
   simulator?: ErpSimulatorOptions
   timeouts?: ProtheusOptions['timeouts']
-  answerWaitMs?: number
+  /** What ends the wait of an answer for the ERP; in most tests the ERP answers, or is known to say nothing. */
+  answerWait?: () => AbortSignal
   clock?: Clock
   /** In place of a fresh one of `database`. */
   db?: Db
@@ -144,7 +163,7 @@ export async function openTestPanel(options: Options = {}) {
   const clock = options.clock ?? testClock()
   const { log, logKeeper, logs, errors } = testLog(options.env?.LOG_LEVEL ?? 'error')
   onTestFinished(() => expect(errors).toEqual([]))
-  const simulator = await startErpSimulator({ now: clock.now, ...options.simulator })
+  const simulator = await startErpSimulator({ now: clock.now, silenceMs: SILENCE_MS, ...options.simulator })
   onTestFinished(() => simulator.close())
   const db = options.db ?? (await openStore(options.database ?? 'sqlite'))
   const keyFile = options.env?.DATA_DIR ? {} : keyFileOf(db)
@@ -161,7 +180,7 @@ export async function openTestPanel(options: Options = {}) {
     settings: config.erpSettings,
     now: clock.now,
     log,
-    timeouts: { connectMs: 1000, readMs: 2000, writeMs: 2000, queueMs: 5000, ...options.timeouts },
+    ...(options.timeouts && { timeouts: options.timeouts }),
   })
   onTestFinished(() => protheus.close())
   const { app, context } = await openPanel({
@@ -173,7 +192,7 @@ export async function openTestPanel(options: Options = {}) {
     clockApartMs: () => 0,
     log,
     logKeeper,
-    answerWaitMs: options.answerWaitMs ?? 1000,
+    answerWait: options.answerWait ?? (() => AbortSignal.timeout(limitMs(30_000))),
     installation: { env: options.env ?? {}, version: 0, restart: () => restarts.push(clock.now()) },
     checkErp: (order) => {
       // what says the time over HTTP is this machine's clock

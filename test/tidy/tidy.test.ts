@@ -113,6 +113,13 @@ const planted: Record<string, readonly [path: string, text: string][]> = {
     ['test/screenshots.ts', ''],
     ['test/journeys/charting.ts', ''],
   ],
+  limitsOfTestsAreScaled: [
+    ['test/server/a.test.ts', 'const a = { timeouts: { writeMs: 200 } }'],
+    ['test/journeys/a.e2e.ts', 'await expect(a).toBeVisible({ timeout: 500 })'],
+    ['test/journeys/a.e2e.ts', 'test.setTimeout(90_000)'],
+    ['src/server/erp/a.test.ts', 'await vi.waitUntil(isOver)'],
+    ['test/server/a.test.ts', "test.each([1])('a', async () => {}, 60_000)"],
+  ],
 }
 
 describe('every file', () => {

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { limitMs } from '../../../test/support/slowness.ts'
 import { type HttpClient, NoAnswer, openHttp } from './http.ts'
 
 const closers: (() => unknown)[] = []
@@ -24,8 +25,8 @@ function client(baseUrl: string, connectMs = 3000): HttpClient {
   return http
 }
 
-const ask = { method: 'GET', headers: {}, timeoutMs: 5000 } as const
-const tell = { method: 'POST', headers: {}, body: 'hello', timeoutMs: 5000 } as const
+const ask = { method: 'GET', headers: {}, timeoutMs: limitMs(30_000) } as const
+const tell = { method: 'POST', headers: {}, body: 'hello', timeoutMs: limitMs(30_000) } as const
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(
     () => null,
@@ -80,7 +81,7 @@ describe('an exchange', () => {
 
   it('says that bytes may have left when no answer comes', async () => {
     const { url } = await serve(() => {})
-    expect(await failureOf(client(url).exchange({ ...tell, url, timeoutMs: 50 }))).toEqual({
+    expect(await failureOf(client(url).exchange({ ...tell, url, timeoutMs: limitMs(2000) }))).toEqual({
       reason: 'timeout',
       sent: true,
     })

@@ -186,7 +186,7 @@ async function correct<P extends CutCrimpRecording | JunctionRecording, Subject>
   if (!mayCorrect(original, call.caller)) throw new Refused('not_allowed', { caller: call.caller })
   requirePlant(correction.branch, call)
   const recording = byAuthor(correction, original)
-  const answerBy = AbortSignal.timeout(call.answerWaitMs)
+  const answerBy = call.answerWait()
   if (!(await findRecording(call.db.read, recording.id))) {
     await work.requireCopy(recording, { ...call, answerBy, copyAgeMsMax: COPY_AGE_MS_MAX })
   }

@@ -111,7 +111,7 @@ export async function accept<P extends Payload, Subject>(
   alongside: Alongside = (tx) => closeRetained(tx, recording.id, { state: 'arrived', at: recording.receivedAt }),
 ): Promise<Answer<Recorded<Subject> | RetainedAnswer>> {
   const { db, outbox, caller } = call
-  const answerBy = AbortSignal.timeout(call.answerWaitMs)
+  const answerBy = call.answerWait()
   const claimed = await claimOf(recording, call)
   const isKnown = (await findRecording(db.read, recording.id)) !== null
   const retained = isKnown ? null : await findRetained(db.read, recording.id)

@@ -18,6 +18,8 @@ export const NO_NETWORK =
 
 /** Outside of Playwright's runner nothing else would end a step that is done again and again. */
 const PASSING = { timeout: limitMs(60_000) }
+/** No limit: it is looked whether a press was taken before another one. */
+const RETRY_MS = 200
 
 export const cable = (page: Page): Locator => section(page, 'Cabo')
 
@@ -47,7 +49,7 @@ export async function registerIn(form: Locator, name: string, pieces: number): P
     // in this order: a press that ends in between has changed the amount by then
     const isPressed = !(await button.isVisible()) || (await quantity.inputValue()) !== String(pieces)
     if (!isPressed) await button.click()
-    await expect(quantity).not.toHaveValue(String(pieces), { timeout: 200 })
+    await expect(quantity).not.toHaveValue(String(pieces), { timeout: RETRY_MS })
   }).toPass({ ...PASSING, intervals: [50] })
 }
 

@@ -5,10 +5,12 @@ import type { ErpSimulator } from '../../../demo/simulator/simulator.ts'
 import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
 import { openPanel, type Panel } from '../../../src/server/app.ts'
 import type { ErpGateway } from '../../../src/server/erp/gateway.ts'
+import { type HttpClient, openHttp } from '../../../src/server/erp/http.ts'
 import { openProtheus } from '../../../src/server/erp/protheus.ts'
 import { openSqlite, openSqliteFile, withOurTransactions } from '../../../src/server/store/db/db.ts'
 import { openLogKeeper } from '../../../src/server/upkeep/log-keeper.ts'
 import { addUser, type Clock, PASSWORD, temporaryFolder, testConfig } from '../harness.ts'
+import { limitMs } from '../slowness.ts'
 import { openCrashingSqlite, type StatementMutant } from './crashing-database.ts'
 
 /** A mistake of the product, switched on to see that the simulation notices. */
@@ -31,7 +33,7 @@ function openErp({ simulator, clock, lookup }: Setting, mutant: Mutant): ErpGate
     settings: testConfig().erpSettings,
     now: clock.now,
     log,
-    timeouts: { connectMs: 500, readMs: 500, writeMs: 150, queueMs: 500 },
+    http: countedHttp(simulator.url),
   })
   const bent = mutant.gateway?.(erp) ?? erp
   return {
@@ -46,14 +48,46 @@ function openErp({ simulator, clock, lookup }: Setting, mutant: Mutant): ErpGate
 
 const callsUnderWay = new Set<Promise<unknown>>()
 
-const outsideOf = ({ clock, lookup, folder }: Setting) => ({
+let openCalls = 0
+function countedHttp(baseUrl: string): HttpClient {
+  const http = openHttp({ baseUrl, connectMs: limitMs(30_000) })
+  return {
+    ...http,
+    async exchange(request) {
+      openCalls++
+      return await http.exchange(request).finally(() => openCalls--)
+    },
+  }
+}
+
+const LOOK_MS = 20
+/** Calls that are not answered are given up after so many looks: an answer has stopped waiting for them by then. */
+export const SILENT_MS = 5 * LOOK_MS
+
+/**
+ * Ends the wait of an answer for the ERP when that says nothing, or is not asked at all: the process that had the delivery is
+ * dead. However slow the machine is, what the ERP is about to say is waited for: what a day brings depends on its steps alone.
+ */
+function answerWait({ state }: ErpSimulator): AbortSignal {
+  const ending = new AbortController()
+  let idleLooks = 0
+  const timer = setInterval(() => {
+    idleLooks = openCalls === 0 ? idleLooks + 1 : 0
+    if (idleLooks < 2 && state.log.at(-1)?.outcome !== 'silence') return
+    clearInterval(timer)
+    ending.abort()
+  }, LOOK_MS)
+  return ending.signal
+}
+
+const outsideOf = ({ simulator, clock, lookup, folder }: Setting) => ({
   config: testConfig({ ERP_LOOKUP: lookup, SECRET_KEY_FILE: join(folder, 'secret.key') }),
   now: clock.now,
   elapsedMs: clock.elapsedMs,
   clockApartMs: () => 0,
   log,
   logKeeper: openLogKeeper(Date.now),
-  answerWaitMs: 25,
+  answerWait: () => answerWait(simulator),
   checkErp: async function* () {},
   installation: { env: {}, version: 0, restart: () => {} },
 })

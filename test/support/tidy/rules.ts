@@ -337,6 +337,26 @@ const helpersLiveInSupport: Rule = ({ path }) =>
     ? [`${path} is no test: what helps them lives in test/support`]
     : []
 
+const limitNames = /^((test|hook|action|navigation)?[tT]imeout|(connect|read|write|timeout)Ms)$/
+const isNumber = (node: Node | undefined) => node?.type === 'Literal' && typeof node.value === 'number'
+
+/** A number of milliseconds says something about the machine that a test was written on. */
+const limitsOfTestsAreScaled: Rule = (source) => {
+  if (!/^test\/|\.test\.tsx?$|^(playwright|vitest)\.config\.ts$/.test(source.path)) return []
+  return source.nodes
+    .filter((node) => {
+      if (node.type === 'Property')
+        return limitNames.test(String((node.key as Node).name)) && isNumber(node.value as Node)
+      if (node.type !== 'CallExpression') return false
+      const given = node.arguments as Node[]
+      if (isCallOf(node, 'vi', 'waitFor') || isCallOf(node, 'vi', 'waitUntil')) return given.length < 2
+      if (isCallOf(node, 'test', 'setTimeout')) return isNumber(given[0])
+      const isTest = testNames.has(/^\w+/.exec(source.text.slice(node.start, node.end))?.[0] ?? '')
+      return isTest && given.length === 3 && isNumber(given[2])
+    })
+    .map((node) => `${source.path}:${source.lineOf(node.start)} a limit that is not scaled: test/support/slowness.ts`)
+}
+
 export const rules: Record<string, Rule> = {
   followsArrows,
   sqlStaysInStore,
@@ -355,4 +375,5 @@ export const rules: Record<string, Rule> = {
   namesAreUsualWords,
   kindsAreComparedInTheirRows,
   helpersLiveInSupport,
+  limitsOfTestsAreScaled,
 }
