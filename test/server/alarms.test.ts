@@ -177,6 +177,25 @@ test('what nobody took is said again a minute later, and only to whom it did not
   expect(panel.logs.join()).not.toContain('segredo')
 })
 
+test('a night without an ERP, and with nobody who takes the alarm, writes a line of each an hour, not two a minute', async () => {
+  const panel = await withAlarms({ env: { LOG_LEVEL: 'warn' } })
+  panel.receiver.answer.status = 500
+  await panel.erpIs('down')
+  const written: string[] = []
+  for (let minute = 0; minute < 130; minute++) {
+    panel.clock.advance(MINUTE_MS)
+    await panel.context.erp.probe()
+    await panel.look()
+    written.push(...panel.logs.splice(0).map((line) => `${minute} ${JSON.parse(line).msg}`))
+  }
+  panel.logged()
+  const minutesOf = (text: string) =>
+    written.filter((line) => line.endsWith(text)).map((line) => Number(line.split(' ')[0]))
+  expect(minutesOf('an alarm could not be sent')).toEqual([5, 65, 125])
+  expect(minutesOf('no answer')).toEqual([0, 60, 120])
+  expect(written).toHaveLength(3 + 3 + minutesOf('an alarm has begun').length)
+})
+
 test('a server says alarms by itself while it runs', async () => {
   const panel = await withAlarms()
   await panel.erpIs('down')

@@ -95,7 +95,8 @@ export function openAlarmWatch(
       } catch (error) {
         // said again in a minute
         stored = isOn ? { ...before, begunAt: since } : before
-        log.warn({ ...key, reason: failureText(error) }, 'an alarm could not be sent')
+        const reason = failureText(error)
+        log.warn({ ...key, reason, repeats: `${kind} ${channel.channel} ${reason}` }, 'an alarm could not be sent')
       }
     }
     await db.transaction((tx) => saveAlarm(tx, key, owner, stored))
