@@ -109,7 +109,7 @@ export function startChores(context: Context): () => void {
   const { db, erp, now, log, logKeeper, outbox, serverWatch } = context
   const watchAlarms = openAlarmWatch(context, serverWatch, [openLogChannel(context), ...openChannels(context.config)])
   const lookAtAlarms = () =>
-    watchAlarms().catch((error: unknown) => log.warn({ err: error }, 'alarms could not be looked at'))
+    watchAlarms().catch((error: unknown) => log.warn({ err: error, repeats: true }, 'alarms could not be looked at'))
   let isThere = false
   let isErpClosed = false
   let wasOther = false
@@ -124,11 +124,12 @@ export function startChores(context: Context): () => void {
     if (online && !isThere) await outbox.hurry()
     isThere = online
   }
-  const lookAtErp = () => probe().catch((error: unknown) => log.warn({ err: error }, 'the ERP could not be probed'))
+  const lookAtErp = () =>
+    probe().catch((error: unknown) => log.warn({ err: error, repeats: true }, 'the ERP could not be probed'))
   const lookAtDirectory = () =>
     context.directory
       ?.look()
-      .catch((error: unknown) => log.warn({ err: error }, 'the directory could not be looked at'))
+      .catch((error: unknown) => log.warn({ err: error, repeats: true }, 'the directory could not be looked at'))
   const sumUp = openSummingUp(context)
   const isTimeTrusted = openTimeTrust(context)
   const mayDelete = async () => {

@@ -315,7 +315,9 @@ async function putTogether(env: Texts, edges: Edges, { simulator, restart }: Las
   if (samples === null) await refuseDemonstrationUsers(panel)
   const lookAtTimes = openFutureWatch(context, clock, elapsedMs)
   const watchTimes = () =>
-    lookAtTimes().catch((error: unknown) => log.warn({ err: error }, 'times in the future could not be looked for'))
+    lookAtTimes().catch((error: unknown) =>
+      log.warn({ err: error, repeats: true }, 'times in the future could not be looked for'),
+    )
   await watchTimes()
   const following = setInterval(() => void clock.follow().then(watchTimes), CLOCK_FOLLOWS_EVERY_MS).unref()
   const { host, port } = config

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import pino from 'pino'
 import { onTestFinished } from 'vitest'
 import { STAND_IN_HEADER } from '../../demo/simulator/http.ts'
 import { type ErpSimulator, type ErpSimulatorOptions, startErpSimulator } from '../../demo/simulator/simulator.ts'
@@ -10,6 +11,7 @@ import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
 import type { ErpFailure, ErpGateway } from '../../src/server/erp/gateway.ts'
 import { openProtheus, type ProtheusOptions } from '../../src/server/erp/protheus.ts'
 import { ErpSettings } from '../../src/server/erp/settings.ts'
+import { openLog } from '../../src/server/upkeep/log-keeper.ts'
 import { SILENCE_MS } from './harness.ts'
 
 export const BRANCH = '010101'
@@ -43,14 +45,18 @@ export async function startErp(
   const now = () => clock.ms
   const simulator = await startErpSimulator({ now, password: PASSWORD, silenceMs: SILENCE_MS, ...simulated })
   const logged: Erp['logged'] = []
-  const logAs = (level: string) => (fields: object, message: string) => logged.push({ level, fields, message })
+  const write = (line: string) => {
+    const { level, msg: message, time: _, ...fields } = JSON.parse(line)
+    logged.push({ level: pino.levels.labels[level] ?? '', fields, message })
+  }
+  const log = openLog('silent', { write }, { write: () => undefined }, now)
   const opened: ErpGateway[] = []
   const open = (options: Partial<ProtheusOptions>) => {
     const gateway = openProtheus({
       url: simulator.url,
       ...erpAccess,
       now,
-      log: { info: logAs('info'), warn: logAs('warn'), error: logAs('error') },
+      log,
       ...adapted,
       ...options,
     })

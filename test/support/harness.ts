@@ -65,7 +65,7 @@ export function testClock(startMs = NOON_MS): Clock {
 const ERROR = pino.levels.values.error ?? 0
 
 /** Keeps what is logged, and apart from it the errors: one that the test did not plant must not pass unseen. */
-function testLog(level: string) {
+function testLog(level: string, elapsedMs: () => number) {
   const logs: string[] = []
   const errors: string[] = []
   const write = (line: string) => {
@@ -73,7 +73,7 @@ function testLog(level: string) {
     if (JSON.parse(line).level >= ERROR) errors.push(line)
   }
   const logKeeper = openLogKeeper(Date.now)
-  return { log: openLog(level, logKeeper, { write }), logKeeper, logs, errors }
+  return { log: openLog(level, logKeeper, { write }, elapsedMs), logKeeper, logs, errors }
 }
 
 export const temporaryFolder = (): string => {
@@ -161,7 +161,7 @@ function keyFileOf(db: Db): Record<string, string> {
  */
 export async function openTestPanel(options: Options = {}) {
   const clock = options.clock ?? testClock()
-  const { log, logKeeper, logs, errors } = testLog(options.env?.LOG_LEVEL ?? 'error')
+  const { log, logKeeper, logs, errors } = testLog(options.env?.LOG_LEVEL ?? 'error', clock.elapsedMs)
   onTestFinished(() => expect(errors).toEqual([]))
   const simulator = await startErpSimulator({ now: clock.now, silenceMs: SILENCE_MS, ...options.simulator })
   onTestFinished(() => simulator.close())

@@ -91,7 +91,10 @@ function openAttempts(needs: Needs, onOver: (wasMade: boolean) => void): Attempt
       wasMade = await workOn(id, needs)
       if (!wasMade && (await isWorkedOn(db.read, id, { owner, now: now() }))) return false
     } catch (error) {
-      log.error({ err: error, recording: id }, 'a delivery could not be worked on; it is taken up again later')
+      log.error(
+        { err: error, repeats: id, recording: id },
+        'a delivery could not be worked on; it is taken up again later',
+      )
     }
     ended.emit(id)
     return wasMade
@@ -155,7 +158,7 @@ export function openOutbox(outside: Outside): Outbox {
       ready = due.filter((id) => !attempts.isUnderWay(id))
       fill()
     } catch (error) {
-      log.warn({ err: error }, 'the outbox could not be read')
+      log.warn({ err: error, repeats: true }, 'the outbox could not be read')
     }
     looking = false
     lookIn(lookAgain ? 0 : LOOK_EVERY_MS)
@@ -314,7 +317,9 @@ async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): 
     })
   } else {
     const { message } = outcome
-    log.warn({ recording: id, outcome: outcome.outcome, reason: message }, 'a delivery is still open')
+    // what has not left is as safe as all else that waits: it is said once for all
+    const repeats = outcome.outcome === 'not_sent' ? message : id
+    log.warn({ repeats, recording: id, outcome: outcome.outcome, reason: message }, 'a delivery is still open')
     const { attempts, postponed } = delivery
     const next =
       outcome.outcome === 'not_sent'

@@ -25,7 +25,9 @@ export function openSharedSlots(options: {
       const note = (change: (tx: Tx) => Promise<void>) =>
         db
           .transaction(change)
-          .catch((error: unknown) => log.warn({ err: error }, 'the lease of a place at the ERP ends by itself'))
+          .catch((error: unknown) =>
+            log.warn({ err: error, repeats: true }, 'the lease of a place at the ERP ends by itself'),
+          )
       const renew = () => void note((tx) => renewSlot(tx, slot, owner, now() + SLOT_LEASE_MS))
       const renewing = setInterval(renew, RENEW_EVERY_MS)
       return async () => {

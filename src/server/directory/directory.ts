@@ -169,7 +169,8 @@ export async function openDirectory(given: Given, settings: DirectorySettings): 
       if (elapsedMs() - (seenAtMs.get(id) ?? Number.NEGATIVE_INFINITY) < LOOK_EVERY_MS) return true
       // all together: an answer that knows nobody of many is no answer
       const look = lookAtAll(id).catch((error: unknown) => {
-        if (!(error instanceof DirectoryAway)) log.warn({ err: error }, 'the directory could not be looked at')
+        if (!(error instanceof DirectoryAway))
+          log.warn({ err: error, repeats: true }, 'the directory could not be looked at')
       })
       await Promise.race([look, setTimeout(BADGE_WAIT_MS, null, { ref: false })])
       return (await findUserById(db.read, id))?.active === true

@@ -106,7 +106,11 @@ function createExchange(
       // The query may carry the password, the body what was recorded: neither is logged.
       const path = new URL(request.url).pathname
       const fields = { path, status: answer.status, contentType: bytes.contentType, repeated: answer.repeated }
-      if (isOdd) log.warn(fields, 'the ERP answered something else than asked for')
+      if (isOdd)
+        log.warn(
+          { ...fields, repeats: Object.values(fields).join(' ') },
+          'the ERP answered something else than asked for',
+        )
       if (answer.door === 'away') breaker.failed()
       else breaker.answered()
       identity.note(bytes, answer.door)
@@ -116,9 +120,11 @@ function createExchange(
       breaker.failed()
       note(error instanceof NoAnswer ? error.reason : 'broken', startedMs)
       if (!(error instanceof NoAnswer)) throw error
-      log.warn({ method: request.method, reason: error.reason, sent: error.sent, cause: error.message }, 'no answer')
-      if (!error.sent) throw new NotExecuted('unavailable')
-      throw failure(error.reason === 'timeout' ? 'timeout' : 'unavailable')
+      const { reason, sent } = error
+      const { method } = request
+      log.warn({ method, reason, sent, cause: error.message, repeats: `${method} ${reason} ${sent}` }, 'no answer')
+      if (!sent) throw new NotExecuted('unavailable')
+      throw failure(reason === 'timeout' ? 'timeout' : 'unavailable')
     }
   }
 }

@@ -106,8 +106,9 @@ export function tokenCredentials(options: {
     const object = asObject(answer.value)
     const accessToken = textOf(object?.ACCESS_TOKEN)
     if (accessToken === '' || errorIn(answer, ['ACCESS_TOKEN'])) {
-      options.log.warn({ status: answer.status, grant: parameters.grant_type }, 'ERP gave no token')
-      if (answer.status < 500 && !SAYS_NOTHING_OF_USER.includes(answer.status)) return null
+      const { status } = answer
+      options.log.warn({ status, grant: parameters.grant_type, repeats: status }, 'ERP gave no token')
+      if (status < 500 && !SAYS_NOTHING_OF_USER.includes(status)) return null
       throw new NotExecuted('bad_answer')
     }
     return {

@@ -17,7 +17,7 @@ import {
   type WriteOperation,
 } from './operations.ts'
 import { outcomeOfAnswer, outcomeOfError } from './outcomes.ts'
-import { integrationRecord, junctionDetails, list, openUnusableLog } from './reads.ts'
+import { integrationRecord, junctionDetails, list } from './reads.ts'
 import type { ErpSettings } from './settings.ts'
 import { createSlots } from './slots.ts'
 
@@ -135,7 +135,6 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
     now,
     log,
   })
-  const noteUnusable = openUnusableLog(options)
   const { get, page, post } = createRequests(options, calls, { logins, timeouts })
   const health = () => ({ ...calls.health(), access: logins.access(), isAccessKnown: logins.isKnown() })
 
@@ -154,7 +153,7 @@ export function openProtheus(options: ProtheusOptions): ErpGateway {
     }
   }
 
-  const means = (...args: Parameters<typeof page>) => ({ get: page(...args), log, noteUnusable })
+  const means = (...args: Parameters<typeof page>) => ({ get: page(...args), log })
 
   return {
     // A receipt check searches by order only.

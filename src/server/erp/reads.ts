@@ -35,34 +35,31 @@ function isOfBranch(row: ErpObject, branch: string, log: ErpLog, operation: stri
   const rowBranch = textOf(row[column]).trim()
   // Blank in a table that all branches share.
   if (rowBranch === '' || rowBranch === branch.trim()) return true
-  log.error({ operation, branch, rowBranch }, 'row of another branch dropped')
+  log.error(
+    { operation, branch, rowBranch, repeats: `${operation} ${branch} ${rowBranch}` },
+    'row of another branch dropped',
+  )
   return false
 }
 
-const WARN_EVERY_MS = 3_600_000
 const VALUE_LENGTH_MAX = 60
 
-export type NoteUnusable = (what: { operation: string; branch: string; field: string; value: unknown }) => void
+type Unusable = { operation: string; branch: string; field: string; value: unknown }
 
-/** A field that is wrong in one row is wrong in thousands, so the log names it once an hour. */
-export function openUnusableLog({ now, log }: { now: () => number; log: ErpLog }): NoteUnusable {
-  const warnedAt = new Map<string, number>()
-  return ({ operation, branch, field, value }) => {
-    const key = `${operation}|${branch}|${field}`
-    if (Math.abs(now() - (warnedAt.get(key) ?? Number.NEGATIVE_INFINITY)) < WARN_EVERY_MS) return
-    warnedAt.set(key, now())
-    const shown = JSON.stringify(value)?.slice(0, VALUE_LENGTH_MAX) ?? 'absent'
-    log.warn({ operation, branch, field, value: shown }, 'row dropped: a field is missing or cannot be read')
-  }
+/** A field that is wrong in one row is wrong in thousands. */
+function noteUnusable(log: ErpLog, { operation, branch, field, value }: Unusable): void {
+  const shown = JSON.stringify(value)?.slice(0, VALUE_LENGTH_MAX) ?? 'absent'
+  const fields = { operation, branch, field, value: shown, repeats: `${operation} ${branch} ${field}` }
+  log.warn(fields, 'row dropped: a field is missing or cannot be read')
 }
 
 /** All pages of a list, each row once: of several with one key the last counts. */
 export async function list<Query extends { branch: string }, Row>(
   op: ListOperation<Query, Row>,
   query: Query,
-  means: { get: (parameters: Record<string, string>) => Promise<Answer>; log: ErpLog; noteUnusable: NoteUnusable },
+  means: { get: (parameters: Record<string, string>) => Promise<Answer>; log: ErpLog },
 ): Promise<Rows<Row>> {
-  const { get, log, noteUnusable } = means
+  const { get, log } = means
   const { branch } = query
   /** Null: it came and cannot be used. */
   const found = new Map<string, Row | null>()
@@ -80,12 +77,12 @@ export async function list<Query extends { branch: string }, Row>(
       seen.add(key)
       if (!isOfBranch(row, branch, log, op.name)) continue
       const field = key === '' ? op.rowKey : op.quantities.find((name) => quantityOf(row[name]) === null)
-      if (field !== undefined) noteUnusable({ operation: op.name, branch, field, value: row[field] })
+      if (field !== undefined) noteUnusable(log, { operation: op.name, branch, field, value: row[field] })
       found.set(key, field === undefined ? op.row(row) : null)
     }
     if (!hasNext(answer.value)) break
     if (seen.size === seenBefore) {
-      log.warn({ operation: op.name, page }, 'the ERP repeats a page')
+      log.warn({ operation: op.name, page, repeats: op.name }, 'the ERP repeats a page')
       break
     }
   }

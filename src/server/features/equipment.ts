@@ -148,7 +148,7 @@ export function equipmentRoutes(app: FastifyInstance, context: Context): void {
     if (isReadLately || (cached && isFresh(cached, context))) return cached
     readAt.set(branch, at)
     const asking = fetchMachines(request, context).catch((error: unknown) =>
-      context.log.warn({ err: error }, 'the list of machines could not be read'),
+      context.log.warn({ err: error, repeats: true }, 'the list of machines could not be read'),
     )
     if (cached) return cached
     await asking

@@ -118,7 +118,8 @@ async function stream(call: Call, onEnd: () => void): Promise<void> {
     leave()
   }
   // a session is not over because the database is away
-  const check = () => endWhenOver().catch((err: unknown) => log.warn({ err }, 'a stream goes on unchecked'))
+  const check = () =>
+    endWhenOver().catch((err: unknown) => log.warn({ err, repeats: true }, 'a stream goes on unchecked'))
   const hear = (changes: LiveChange[], messages: string) => {
     const tell = () => write(messages)
     if (changes.some(({ topic }) => topic === 'sessions')) void check().then(tell)
@@ -131,7 +132,7 @@ async function stream(call: Call, onEnd: () => void): Promise<void> {
   )
   response.once('close', leave)
   response.on('error', (err) => {
-    log.warn({ err }, 'a stream broke off')
+    log.warn({ err, repeats: true }, 'a stream broke off')
     leave()
   })
   const missed = await listChangesSince(call.db.read, call.now() - MISSED_MS).catch((error: unknown) => {

@@ -127,7 +127,7 @@ async function refreshMissingCopy({ part, branch, barcode, orderNumber }: Origin
   if (isThere) return
   const read = part === 'juncao' ? readJunctions({ branch, orderNumber }, call) : refreshItem(branch, barcode, call)
   await Promise.resolve(read).catch((error: unknown) =>
-    call.log.warn({ err: error }, 'no copy for what is to be sent again'),
+    call.log.warn({ err: error, repeats: true }, 'no copy for what is to be sent again'),
   )
 }
 

@@ -62,7 +62,7 @@ async function decideEach(ids: readonly string[], decide: (id: string) => Promis
       if (await decide(id)) decided++
     } catch (error) {
       if (decided === 0) throw error
-      log.warn({ err: error, recording: id }, 'what was retained could not be decided about')
+      log.warn({ err: error, repeats: id, recording: id }, 'what was retained could not be decided about')
       break
     }
   }

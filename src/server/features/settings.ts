@@ -144,7 +144,7 @@ function openCoverage({ config, log }: Pick<Context, 'config' | 'log'>): (now: n
     if (Math.abs(now - lookedAt) >= BACKUPS_LOOKED_AT_EVERY_MS) {
       lookedAt = now
       coveredUntil = await findCoveredUntil(config.backupDir).catch((error: unknown) => {
-        log.warn({ err: error }, 'the backups could not be looked at')
+        log.warn({ err: error, repeats: true }, 'the backups could not be looked at')
         return null
       })
     }
@@ -163,7 +163,7 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
 
   bind(app, context, status.get, async (_, call) => {
     const stored = await readStored(call).catch((error: unknown) => {
-      call.log.warn({ err: error }, 'the database did not answer the status call')
+      call.log.warn({ err: error, repeats: true }, 'the database did not answer the status call')
       return null
     })
     const { online, isStandIn, access, isConfigured } = call.erp.health()

@@ -39,7 +39,7 @@ export function openAccesses({ db, now, log }: Pick<Outside, 'db' | 'now' | 'log
     try {
       await db.transaction((tx) => insertAccess(tx, access))
     } catch (error) {
-      log.warn({ err: error }, 'an access could not be written down')
+      log.warn({ err: error, repeats: true }, 'an access could not be written down')
     }
   }
 

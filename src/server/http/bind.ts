@@ -75,7 +75,7 @@ export function bind<const E extends Endpoint, O extends Entrance>(
       const call = { ...context, caller, request, reply, idempotencyKey, versionSeen } as O & Bound<CallerOf<E>>
       // Fastify's own limit costs several times as much
       const limit = setTimeout(() => {
-        request.log.error({ path: endpoint.path }, 'a handler took too long')
+        request.log.error({ repeats: endpoint.path, path: endpoint.path }, 'a handler took too long')
         reply.send(overloaded())
       }, HANDLER_MS_MAX)
       let answer: Awaited<ReturnType<typeof handle>>
@@ -247,7 +247,8 @@ export function answerErrors(app: FastifyInstance, { accesses }: Pick<Entrance, 
     const refused = refusalOf(error)
     if (refused.code === 'internal') request.log.error({ err: error }, 'a handler failed')
     if (refusals[refused.code].status === 403) await accesses.noteDenied(request, refused.more.caller)
-    if (refused.code === 'store_unavailable') request.log.warn({ err: error }, 'the database is out of reach')
+    if (refused.code === 'store_unavailable')
+      request.log.warn({ err: error, repeats: true }, 'the database is out of reach')
     return sendRefusal(reply, refused)
   })
 }

@@ -74,7 +74,7 @@ export async function openMarks(needs: Needs): Promise<Marks> {
     try {
       keep(config, mark)
     } catch (error) {
-      log.warn({ err: error }, 'how far the database has come could not be kept')
+      log.warn({ err: error, repeats: true }, 'how far the database has come could not be kept')
     }
   }
   const own = await readOwn(needs)

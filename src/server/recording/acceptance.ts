@@ -183,7 +183,10 @@ async function isAtErp({ id: integrationId, branch }: Recording, { erp, log }: C
     const found = await erp.findByIntegrationId({ branch, integrationId })
     return found !== null && found !== 'unsupported' && found.status === 'done'
   } catch (error) {
-    log.warn({ err: error, recording: integrationId }, 'the ERP could not be asked about what was sent before')
+    log.warn(
+      { err: error, repeats: integrationId, recording: integrationId },
+      'the ERP could not be asked about what was sent before',
+    )
     return false
   }
 }

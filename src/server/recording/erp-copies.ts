@@ -73,10 +73,12 @@ export async function readOrCopy<T>(
   try {
     const first = await Promise.race([reading.then((value) => ({ value })), slow])
     if (first !== 'slow') return { value: first.value, copyOf: null }
-    reading.catch((error: unknown) => log.warn({ err: error }, 'a slow ERP read failed after its copy had answered'))
+    reading.catch((error: unknown) =>
+      log.warn({ err: error, repeats: true }, 'a slow ERP read failed after its copy had answered'),
+    )
   } catch (error) {
     if (!copyHelps(error)) throw error
-    if (!isTooMany(error)) log.warn({ err: error }, 'the ERP could not be read; looking for a copy')
+    if (!isTooMany(error)) log.warn({ err: error, repeats: true }, 'the ERP could not be read; looking for a copy')
   } finally {
     clearTimeout(limit)
   }

@@ -127,7 +127,7 @@ export async function readForRules(
   const mayRefuseWrongly = copy.refusal !== null && balanceCodes.includes(copy.refusal.refused) && ageMs >= FRESH_MS
   if (!isOld && !mayRefuseWrongly) return
   const reread = read().catch((error: unknown) =>
-    log.warn({ err: error }, 'the copy could not be read again before the rules judged'),
+    log.warn({ err: error, repeats: true }, 'the copy could not be read again before the rules judged'),
   )
   await Promise.race([reread, answerBy.aborted ? undefined : once(answerBy, 'abort')])
 }

@@ -30,7 +30,7 @@ export async function openClock(
       aheadMs = await db.aheadMs(ownNow)
       if (Math.abs(aheadMs - before) > WARN_APART_MS) log.warn({ aheadMs }, "this server's clock is not the database's")
     } catch (error) {
-      log.warn({ err: error }, "the database's clock could not be read")
+      log.warn({ err: error, repeats: true }, "the database's clock could not be read")
     }
   }
   await follow()
@@ -78,7 +78,7 @@ export function openTimeTrust({ db, now, elapsedMs, log }: Pick<Outside, 'db' | 
     const after = believedNow(before, { wallMs: now(), elapsedMs: elapsedMs() })
     if (after === null) {
       log.warn(
-        { believedAt: before.wallMs },
+        { believedAt: before.wallMs, repeats: true },
         'the clock is far ahead of when it was last believed: nothing is deleted by it',
       )
       return false

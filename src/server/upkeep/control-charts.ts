@@ -158,7 +158,7 @@ export function openSummingUp(call: Needs & Pick<Outside, 'log'>): () => Promise
     try {
       while (await sumUpSeries(call)) await setImmediate()
     } catch (error) {
-      call.log.warn({ err: error }, 'series of measurements could not be summed up')
+      call.log.warn({ err: error, repeats: true }, 'series of measurements could not be summed up')
     }
     isUnderWay = false
   }

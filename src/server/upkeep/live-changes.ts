@@ -91,7 +91,7 @@ export function openLiveChanges(outside: Needs): LiveChanges {
       const messages = messagesOf(changes)
       if (changes.length > 0) await spread(changes, messages)
     } catch (error) {
-      outside.log.warn({ err: error }, 'live changes could not be read')
+      outside.log.warn({ err: error, repeats: true }, 'live changes could not be read')
     }
     if (listeners.size > 0) lookOn()
     else begun = null

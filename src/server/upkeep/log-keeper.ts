@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import pino from 'pino'
 import type { LogLevel } from '../../contract/log-entries.ts'
+import { openRepeats } from '../../domain/repeats.ts'
 import { type Db, isStoreUnreachable, type Tx } from '../store/db/db.ts'
 import { deleteOldLogEntries, insertLogEntries, type NewLogEntry } from '../store/log-entries.ts'
 import { textOf } from './log-texts.ts'
@@ -8,16 +9,39 @@ import { textOf } from './log-texts.ts'
 /** Redacts whatever opens a session or the ERP, wherever it occurs. */
 const redact = ['password', '*.password', 'authorization', '*.authorization', 'cookie', '*.cookie', 'token', '*.token']
 
+/** Names the error, so that another one is said beside it. */
+const errorNameOf = (err: unknown) => (isThrown(err) ? (err.code ?? (err as Error).name) : '')
+
+/**
+ * A line with `repeats` comes again as long as its cause lasts, each minute or oftener: the first is written and then one an
+ * hour, with how many were held back. `repeats` tells it from others of the same message.
+ */
+function holdBack(elapsedMs: () => number): NonNullable<pino.LoggerOptions['hooks']> {
+  const heldBackBefore = openRepeats(elapsedMs)
+  return {
+    logMethod([fields, ...more], method) {
+      if (typeof fields !== 'object' || fields === null || !('repeats' in fields)) {
+        return method.apply(this, [fields, ...more] as Parameters<typeof method>)
+      }
+      const { repeats, ...line } = fields as { repeats: unknown; err?: unknown }
+      const heldBack = heldBackBefore(JSON.stringify([more[0], repeats, errorNameOf(line.err)]))
+      if (heldBack === null) return
+      method.apply(this, [heldBack > 0 ? { ...line, heldBack } : line, ...more] as Parameters<typeof method>)
+    },
+  }
+}
+
 /** What the operator of the machine reads at the level that is configured, and an administrator in the panel from info on. */
 export function openLog(
   level: string,
   keeper: Pick<LogKeeper, 'write'>,
   out: pino.DestinationStream = pino.destination(1),
+  elapsedMs: () => number = () => performance.now(),
 ): pino.Logger {
   const { values } = pino.levels
   const isFiner = (values[level] ?? Number.POSITIVE_INFINITY) < (values.info ?? 0)
   return pino(
-    { base: null, level: isFiner ? level : 'info', redact },
+    { base: null, level: isFiner ? level : 'info', redact, hooks: holdBack(elapsedMs) },
     pino.multistream([
       { level: level as pino.Level, stream: out },
       { level: 'info', stream: keeper },
