@@ -314,7 +314,7 @@ async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): 
     })
   } else {
     const { message } = outcome
-    log.warn({ recording: id, outcome: outcome.outcome, reason: message }, 'a delivery is still open')
+    log.warn({ recording: id, outcome: outcome.outcome, erp: message }, 'a delivery is still open')
     const { attempts, postponed } = delivery
     const next =
       outcome.outcome === 'not_sent'
@@ -354,7 +354,7 @@ async function inquire(delivery: Delivery, needs: Needs): Promise<void> {
   if (verdict.verdict === 'refused') return await settle(delivery, { outcome: 'refused', message }, needs)
   const inquiries = delivery.inquiries + (verdict.verdict === 'later' && !verdict.counts ? 0 : 1)
   if (verdict.verdict === 'manual' || inquiries > INQUIRIES_MAX) {
-    log.error({ recording: id, reason: message }, 'a person must decide whether the ERP has this recording')
+    log.error({ recording: id, erp: message }, 'a person must decide whether the ERP has this recording')
     const at = now()
     const { resent } = delivery
     await db.transaction(async (tx) => {
