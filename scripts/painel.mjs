@@ -15,6 +15,7 @@ const commands = {
   restore: ['src/server/commands/database.ts', 'restore'],
   'copy-database': ['src/server/commands/database.ts', 'copy'],
   'rotate-key': ['src/server/commands/database.ts', 'rotate-key'],
+  support: ['src/server/commands/support.ts'],
   erp: ['demo/erp-command.ts'],
   fault: ['demo/fault-command.ts'],
 }

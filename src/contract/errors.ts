@@ -113,6 +113,10 @@ export const refusals = {
   pin_weak: { status: 400, message: 'PIN fácil de adivinhar. Não use sequência, repetição nem ano de nascimento.' },
   device_unknown: { status: 409, message: 'O navegador não guardou este dispositivo. Saia, entre de novo e repita.' },
   plant_labels_alike: { status: 400, message: 'Duas filiais não podem ter o mesmo nome.' },
+  support_file_busy: {
+    status: 429,
+    message: 'O último arquivo de suporte acabou de sair. Tente de novo em {seconds} segundos.',
+  },
   erp_check_busy: { status: 409, message: 'Uma conferência já está em andamento. Aguarde.' },
   erp_unsettled: {
     status: 409,

@@ -115,4 +115,12 @@ export const health = {
     reply: ErpCheck,
     refusals: ['erp_check_busy', 'erp_unconfigured'],
   }),
+  supportFile: endpoint({
+    path: '/api/sistema/suporte',
+    summary: 'Um arquivo para quem dá suporte; pessoas, endereços e crachás são números nele',
+    access: 'administer',
+    reply: z.string(),
+    file: 'application/json; charset=utf-8',
+    refusals: ['support_file_busy'],
+  }),
 }

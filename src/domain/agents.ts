@@ -25,3 +25,9 @@ export function agentText(agent: string): string {
   const known = [nameIn(agent, browsers), nameIn(agent, systems)].filter((name) => name !== undefined)
   return (known.length > 0 ? known.join(' · ') : agent.replace(/[^\x20-\x7e]/g, '')).slice(0, 64)
 }
+
+/** The same text where only names that are known here stand in it; null: a program said something of its own. */
+export function knownAgent(text: string): string | null {
+  const known: readonly string[] = [...browsers, ...systems].map(([, name]) => name)
+  return text.split(' · ').every((name) => known.includes(name)) ? text : null
+}

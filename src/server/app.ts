@@ -32,6 +32,7 @@ import { sessionRoutes } from './features/sessions.ts'
 import { settingsRoutes } from './features/settings.ts'
 import { spcRoutes } from './features/spc.ts'
 import { stationRoutes } from './features/stations.ts'
+import { supportFileRoutes } from './features/support-files.ts'
 import { traceRoutes } from './features/traces.ts'
 import { userRoutes } from './features/users.ts'
 import { wearPartRoutes } from './features/wear-parts.ts'
@@ -63,6 +64,7 @@ export async function openPanel(given: Parameters<typeof openContext>[0]): Promi
 const features = [
   settingsRoutes,
   healthRoutes,
+  supportFileRoutes,
   installationSettingsRoutes,
   itemRoutes,
   machineRoutes,

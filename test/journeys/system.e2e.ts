@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { DEVICE_HEADER } from '../../src/contract/endpoint.ts'
 import { SPECIFIED_VERSION } from '../../src/contract/settings.ts'
 import { expect, logIn, ORDER, test, toast } from '../support/journeys/journey.ts'
@@ -25,4 +26,17 @@ test('Sistema diz a um administrador como está a instalação, envia um teste e
   await expect(part('ERP').getByRole('status')).toContainText(/^\d+ verificações, 0 erros\.$/)
   await expect(part('ERP').getByRole('listitem').first()).toContainText('ERP de ensaio')
   await picture(page, 'configuracoes-sistema')
+})
+
+test('um toque em Sistema salva o arquivo de suporte, e outro logo depois diz quando', async ({ page, tolerate }) => {
+  tolerate(/status of 429/)
+  await logIn(page, 'admin', '/pages/configuracoes?aba=sistema')
+  const support = page.getByRole('region', { name: 'Suporte', exact: true })
+  const button = support.getByRole('button', { name: 'Arquivo de suporte' })
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+  expect(download.suggestedFilename()).toMatch(/^painel-suporte-\d{4}-\d\d-\d\d\.json$/)
+  const content = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(Object.keys(content)).toEqual(expect.arrayContaining(['versao', 'configuracao', 'sistema', 'filas', 'log']))
+  await button.click()
+  await expect(support.getByRole('alert')).toContainText('O último arquivo de suporte acabou de sair.')
 })

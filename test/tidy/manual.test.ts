@@ -131,7 +131,7 @@ test('the table of environment variables has each one of the code once, with its
     (path) => /^src\/server\/.*(?<!\.test)\.ts$/.test(path) && ENVIRONMENT.test(readText(path)),
   )
   expect(readers, 'each is read once, when a program begins').toEqual([
-    ...['database', 'erp-check', 'user'].map((name) => `src/server/commands/${name}.ts`),
+    ...['database', 'erp-check', 'support', 'user'].map((name) => `src/server/commands/${name}.ts`),
     'src/server/config.ts',
     'src/server/main.ts',
   ])

@@ -319,7 +319,7 @@ async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): 
     const { message } = outcome
     // what has not left is as safe as all else that waits: it is said once for all
     const repeats = outcome.outcome === 'not_sent' ? message : id
-    log.warn({ repeats, recording: id, outcome: outcome.outcome, reason: message }, 'a delivery is still open')
+    log.warn({ repeats, recording: id, outcome: outcome.outcome, erp: message }, 'a delivery is still open')
     const { attempts, postponed } = delivery
     const next =
       outcome.outcome === 'not_sent'
@@ -359,7 +359,7 @@ async function inquire(delivery: Delivery, needs: Needs): Promise<void> {
   if (verdict.verdict === 'refused') return await settle(delivery, { outcome: 'refused', message }, needs)
   const inquiries = delivery.inquiries + (verdict.verdict === 'later' && !verdict.counts ? 0 : 1)
   if (verdict.verdict === 'manual' || inquiries > INQUIRIES_MAX) {
-    log.error({ recording: id, reason: message }, 'a person must decide whether the ERP has this recording')
+    log.error({ recording: id, erp: message }, 'a person must decide whether the ERP has this recording')
     const at = now()
     const { resent } = delivery
     await db.transaction(async (tx) => {

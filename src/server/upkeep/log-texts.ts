@@ -90,4 +90,7 @@ const texts: Record<string, string> = {
 
 export const knownTexts: ReadonlySet<string> = new Set(Object.keys(texts))
 
+/** As they stand in the stored log: words of nobody. */
+export const panelTexts: readonly string[] = Object.values(texts)
+
 export const textOf = (message: string): string => texts[message] ?? message

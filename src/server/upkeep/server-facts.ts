@@ -56,7 +56,12 @@ export type ServerWatch = {
 }
 
 /** What this server knows of itself, asked when somebody wants to know. */
-export function openServerWatch({ config, erp, now, clockApartMs }: Outside): ServerWatch {
+export function openServerWatch({
+  config,
+  erp,
+  now,
+  clockApartMs,
+}: Pick<Outside, 'config' | 'erp' | 'now' | 'clockApartMs'>): ServerWatch {
   const startedAt = now()
   const by = { server: `${hostname()}:${config.port}`, account: ownAccount() }
   let isTrusted = true

@@ -60,6 +60,7 @@ export const good: Record<string, Sent> = {
   'GET /api/status': {},
   'GET /api/configuracao': {},
   'GET /api/sistema': {},
+  'GET /api/sistema/suporte': {},
   'POST /api/sistema/avisos/:canal/teste': { params: { canal: 'webhook' } },
   'POST /api/sistema/erp/conferencia': { body: { ordem: ORDER } },
   'GET /api/instalacao': {},

@@ -16,6 +16,7 @@ import { EmptyState, Section } from '../../../ui/Page.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
 import { ErpSection } from './ErpSection.tsx'
 import { Facts } from './Facts.tsx'
+import { SupportSection } from './SupportSection.tsx'
 
 const READ_EVERY_MS = 30_000
 
@@ -45,6 +46,7 @@ export function SystemTab() {
                 <ServerSection key={server.server} server={server} isOnly={now.servers.length === 1} />
               ))}
               <ErpSection servers={now.servers} />
+              <SupportSection />
             </div>
           </div>
           <Tablets tablets={now.tablets} />

@@ -1,0 +1,2 @@
+/** `day` is the plant's, `YYYY-MM-DD`. */
+export const supportFileName = (day: string): string => `painel-suporte-${day}.json`
