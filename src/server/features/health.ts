@@ -25,6 +25,7 @@ const instantOf = (at: number | null) => (at === null ? null : toInstant(at))
 const serverOf = ({ readAt: _, backup: __, folders: ___, startedAt, erp, certificates, ...facts }: ServerFacts) => ({
   ...facts,
   day: facts.day ?? null,
+  page: facts.page ?? null,
   startedAt: toInstant(startedAt),
   erp: {
     ...erp,

@@ -6,7 +6,7 @@ import type { ServerFacts } from '../../domain/alarms.ts'
 import type { Outside } from '../outside.ts'
 import { findTriedOutAt, newestBackupAt } from './backups.ts'
 import { findFolderFaults } from './folders.ts'
-import { ownProgram } from './identity.ts'
+import { findPageId, ownProgram } from './identity.ts'
 
 const CONNECT_WAIT_MS = 5000
 const CERTIFICATES_READ_EVERY_MS = 3_600_000
@@ -88,6 +88,7 @@ export function openServerWatch({ config, erp, now, clockApartMs }: Outside): Se
       return {
         server,
         ...ownProgram(),
+        page: await findPageId(),
         startedAt,
         readAt: now(),
         erp: {

@@ -70,8 +70,8 @@ const deviceText = ({ deviceName, agent, isBrowser }: OpenSession) =>
   deviceName || agent || (isBrowser ? 'Dispositivo sem nome' : 'Integração sem nome')
 
 /** What else tells it from another. */
-const originText = ({ deviceName, agent, address }: OpenSession) =>
-  [deviceName && agent, address].filter(Boolean).join(' · ')
+const originText = ({ deviceName, agent, address, page }: OpenSession) =>
+  [deviceName && agent, address, page && `página ${page}`].filter(Boolean).join(' · ')
 
 /** Where the person is logged in; for administrators, where everybody is. */
 export function SessionsTab() {
