@@ -70,8 +70,8 @@ const deviceText = ({ deviceName, agent, isBrowser }: OpenSession) =>
   deviceName || agent || (isBrowser ? 'Dispositivo sem nome' : 'Integração sem nome')
 
 /** What else tells it from another. */
-const originText = ({ deviceName, agent, address, page }: OpenSession) =>
-  [deviceName && agent, address, page && `página ${page}`].filter(Boolean).join(' · ')
+const originText = ({ deviceName, agent, address }: OpenSession) =>
+  [deviceName && agent, address].filter(Boolean).join(' · ')
 
 /** Where the person is logged in; for administrators, where everybody is. */
 export function SessionsTab() {
@@ -138,6 +138,7 @@ function SessionTable({ list, isAdmin, onEnd }: TableProps) {
               <span className="flex min-w-0 flex-col wrap-break-word">
                 {deviceText(session)}
                 <span className="text-sm text-muted empty:hidden">{originText(session)}</span>
+                {session.page && <span className="text-sm whitespace-nowrap text-muted">página {session.page}</span>}
               </span>
             </Td>
             <Td label="Entrou em">{formatInstant(session.createdAt, timeZone)}</Td>
