@@ -6,6 +6,7 @@ import { compressed } from './scripts/compressed.ts'
 import { firstFiles } from './scripts/first-files.ts'
 import { installable } from './scripts/installable.ts'
 import { licencesText } from './scripts/licences.mjs'
+import { pageId } from './scripts/page-id.ts'
 import { pdfExtras } from './scripts/pdf-extras.ts'
 
 /** Shown by 'Configurações'. */
@@ -33,6 +34,7 @@ export default defineConfig({
     licences,
     pdfExtras,
     firstFiles,
+    pageId(import.meta.dirname),
     installable(join(import.meta.dirname, 'src/web')),
     compressed,
   ],

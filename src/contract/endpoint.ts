@@ -13,7 +13,7 @@ export const RECEIPT_HEADER = 'x-painel-recibo'
 /** The receipt of what a tablet was answered last: a server of that epoch that does not know it works on a fork. */
 export const LAST_RECEIPT_HEADER = 'x-painel-ultimo-recibo'
 
-/** What a page says of its device with its calls: its version, and how many recordings wait there, `v2.0;3`. */
+/** What a page says of its device with its calls: which page it is, and how many recordings wait there, `2.1.0-4f8a2c1;3`. */
 export const DEVICE_HEADER = 'x-painel-dispositivo'
 
 /** The header that every upload carries: no form of another site can set it. Any value will do. */

@@ -18,6 +18,8 @@ const Server = z.strictObject({
   version: z.string(),
   /** Of its commit; null from a server of the version before. */
   day: z.nullable(z.string()),
+  /** Which page it hands out; null where none is built, and as `day`. */
+  page: z.nullable(z.string()),
   startedAt: Instant,
   erp: z.strictObject({
     /** Null while it answers. */

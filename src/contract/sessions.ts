@@ -64,6 +64,8 @@ export const OpenSession = z.strictObject({
   agent: z.string(),
   /** That it was opened from; empty in sessions of versions before. */
   address: z.string(),
+  /** Which page it has, as that says itself; empty in sessions of programs and before its first report. */
+  page: z.string(),
   createdAt: Instant,
   /** To the minute. */
   lastUsedAt: Instant,

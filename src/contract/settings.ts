@@ -5,6 +5,9 @@ import { BranchCode, Instant, Role, roles, text } from './values.ts'
 /** What footer and dashboard say, as the specification fixes it. Which program runs only its server knows. */
 export const SPECIFIED_VERSION = 'v2.0'
 
+/** Where a built page says which one it is: `2.1.0-` and the hash of its content. */
+export const PAGE_ID_META = 'pagina'
+
 export const Plant = z.strictObject({ code: z.string(), label: z.string() })
 export type Plant = z.infer<typeof Plant>
 

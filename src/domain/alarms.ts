@@ -14,6 +14,8 @@ export type ServerFacts = {
   version: string
   /** Of its commit. Left out by a server of the version before. */
   day?: string
+  /** Which page it hands out; null without one. Left out as `day` is. */
+  page?: string | null
   startedAt: number
   /** When this was read. */
   readAt: number

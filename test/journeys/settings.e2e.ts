@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
+import { dayText } from '../../src/domain/plant-time.ts'
 import { fillCable, NO_NETWORK, registerPieces, SUCCESS } from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import {
@@ -250,7 +251,9 @@ test('cada um troca a própria senha só com o teclado, e as outras sessões aca
 test('as licenças do que o painel usa e as notas de versão se leem dali', async ({ page, context }) => {
   await logIn(page)
   await openSettings(page)
-  await expect(section(page, 'Sobre')).toContainText('v2.0')
+  const { version, versionDay } = await (await page.request.get('/api/status')).json()
+  await expect(section(page, 'Sobre')).toContainText(`${version}, de ${dayText(versionDay)}`)
+  await expect(section(page, 'Sobre')).toContainText(/Página2\.1\.0-[0-9a-f]{7}/)
   await expect(section(page, 'Sobre')).toContainText('Este navegador não oferece a instalação agora')
   await page.evaluate(offer)
   await expect(section(page, 'Sobre').getByRole('button', { name: 'Instalar App' })).toBeVisible()
@@ -259,7 +262,7 @@ test('as licenças do que o painel usa e as notas de versão se leem dali', asyn
   await expect((await opened).locator('body')).toContainText('react-dom')
   const notes = context.waitForEvent('page')
   await page.getByRole('link', { name: 'Notas de versão' }).click()
-  await expect((await notes).locator('body')).toContainText('## 2.0.0')
+  await expect((await notes).locator('body')).toContainText('## 2.1.0')
 })
 
 test('a quem tem a senha no diretório da empresa não se oferece trocá-la', async ({ page, panel }) => {

@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises'
+import Sqlite from 'better-sqlite3'
 import { DEVICE_HEADER } from '../../src/contract/endpoint.ts'
-import { SPECIFIED_VERSION } from '../../src/contract/settings.ts'
 import { expect, logIn, ORDER, test, toast } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
 // nobody listens there
 test.use({ panelEnv: { ALARM_WEBHOOK_URL: 'http://127.0.0.1:2/avisos' } })
 
-test('Sistema diz a um administrador como está a instalação, envia um teste e confere o ERP', async ({ page }) => {
+test('Sistema diz a um administrador como está a instalação, envia um teste e confere o ERP', async ({
+  page,
+  panel,
+}) => {
   await logIn(page, 'admin', '/pages/configuracoes?aba=sistema')
   const part = (name: string) => page.getByRole('region', { name, exact: true })
   await expect(part('Alarmes').getByText('Backup velho')).toBeVisible()
@@ -20,12 +23,30 @@ test('Sistema diz a um administrador como está a instalação, envia um teste e
     page.waitForRequest('**/api/sistema'),
     page.getByRole('button', { name: 'Ler agora' }).click(),
   ])
-  expect(said.headers()[DEVICE_HEADER], 'version, and what waits on this device').toBe(`${SPECIFIED_VERSION};0`)
+  const pageId = (await page.locator('meta[name=pagina]').getAttribute('content')) ?? ''
+  expect(said.headers()[DEVICE_HEADER], 'which page, and what waits on this device').toBe(`${pageId};0`)
+  const { version } = await (await page.request.get('/ready')).json()
+  await expect(part('Servidor')).toContainText(`${version}, de `)
+  await expect(part('Servidor')).toContainText(pageId)
+  // a report is written with the use of the next minute
+  for (const [has, count] of [
+    ['v2.0', 1],
+    [pageId, 0],
+  ] as const) {
+    const sqlite = new Sqlite(`${panel.dataDir}/painel.sqlite`)
+    sqlite.prepare('update sessions set page_version = ?').run(has)
+    sqlite.close()
+    await page.getByRole('button', { name: 'Ler agora' }).click()
+    await expect(page.getByRole('table', { name: 'Dispositivos' })).toContainText(has)
+    await expect(page.getByText('Anterior', { exact: true })).toHaveCount(count)
+  }
   await page.getByLabel('Ordem de produção').fill(ORDER)
   await page.getByRole('button', { name: 'Testar conexão' }).click()
   await expect(part('ERP').getByRole('status')).toContainText(/^\d+ verificações, 0 erros\.$/)
   await expect(part('ERP').getByRole('listitem').first()).toContainText('ERP de ensaio')
   await picture(page, 'configuracoes-sistema')
+  await page.goto('/pages/configuracoes?aba=sessoes')
+  await expect(page.getByRole('table', { name: 'Sessões abertas' })).toContainText(`página ${pageId}`)
 })
 
 test('um toque em Sistema salva o arquivo de suporte, e outro logo depois diz quando', async ({ page, tolerate }) => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { makeBundle } from '../../scripts/bundle.ts'
 import { programId, readIdentity } from '../../src/server/upkeep/identity.ts'
 import { temporaryFolder } from '../support/harness.ts'
+import { makeCheckout } from '../support/promises/installed-archives.ts'
 import { report } from '../support/promises/report.ts'
 import { isFull } from '../support/promises/sizes.ts'
 import { limitMs } from '../support/slowness.ts'
@@ -84,4 +85,22 @@ test('the archive becomes a plant with users, a checked ERP, an alarm by mail th
   const each = commands.map(({ seconds }) => `${seconds} s`).join(' + ')
   report('bundle', { MiB: Math.round(size / 2 ** 20) }, { commands: commands.length, minutes, each })
   if (isFull) expect(minutes).toBeLessThan(MINUTES_MAX)
+})
+
+test('a release that changes only the server leaves the page as it was to the byte, wherever it is built: no tablet reloads', () => {
+  const pages = ['2.1.8', '2.1.9'].map((number) => {
+    const { folder, change } = makeCheckout()
+    change('package.json', /"version": "[^"]+"/, `"version": "${number}"`)
+    change('package-lock.json', /"version": "[^"]+"/, `"version": "${number}"`)
+    change('src/server/start.ts', /^/, `// ${number}\n`)
+    const env = { ...process.env, NODE_ENV: 'production' }
+    execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+      cwd: folder,
+      env,
+    })
+    // the worker names all files of the page, each with the hash of its content
+    return ['index.html', 'sw.js'].map((name) => readFileSync(join(folder, 'dist', 'web', name), 'utf8'))
+  })
+  expect(pages[0]?.[0]).toMatch(/<meta name="pagina" content="2\.1\.0-[0-9a-f]{7}">/)
+  expect(pages[1]).toEqual(pages[0])
 })

@@ -2,14 +2,17 @@ import { writeFileSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { pageIdOf } from '../../scripts/page-id.ts'
 import { DEVICE_HEADER } from '../../src/contract/endpoint.ts'
 import { type ErpCheck, health, type SystemHealth } from '../../src/contract/health.ts'
+import type { OpenSession } from '../../src/contract/sessions.ts'
 import { startChores } from '../../src/server/panel.ts'
+import { saveReport } from '../../src/server/store/alarms.ts'
 import { migrate } from '../../src/server/store/db/migrate.ts'
 import { openStore } from '../../src/server/store/db/open-store.ts'
 import { openAlarmWatch } from '../../src/server/upkeep/alarms.ts'
 import { drill, makeBackup, noteTriedOut } from '../../src/server/upkeep/backups.ts'
-import { ownProgram } from '../../src/server/upkeep/identity.ts'
+import { findPageId, ownProgram } from '../../src/server/upkeep/identity.ts'
 import { openServerWatch } from '../../src/server/upkeep/server-facts.ts'
 import { makeCertificate, startTlsServer } from '../support/certificates.ts'
 import { cutOf, databases, NOON_MS, ORDER, temporaryFolder } from '../support/harness.ts'
@@ -82,17 +85,22 @@ describe.each(databases)('the health of an installation on %s', (database) => {
         headers: { cookie, 'sec-fetch-site': 'same-origin', [DEVICE_HEADER]: report },
       })
     panel.clock.advance(2 * MINUTE_MS)
-    expect((await say('v2.1;3')).statusCode).toBe(200)
+    expect((await say('v2.0;1')).statusCode, 'from a page of the version before').toBe(200)
+    expect((await panel.read()).tablets[0]).toMatchObject({ version: 'v2.0', waiting: 1 })
     panel.clock.advance(2 * MINUTE_MS)
-    expect((await say('v2.1;<script>')).statusCode).toBe(200)
+    expect((await say(`${pageIdOf('<html></html>', '2.10.0')};3`)).statusCode).toBe(200)
+    panel.clock.advance(2 * MINUTE_MS)
+    expect((await say('2.1.0;<script>')).statusCode).toBe(200)
     const seen = await panel.read()
+    const list = await panel.ask(panel.admin, { url: '/api/sessoes' })
+    expect(list.json<OpenSession[]>().map(({ page }) => page)).toContain('2.10.0-b633a58')
     expect(seen.tablets).toHaveLength(before + 1)
     expect(seen.tablets[0]).toMatchObject({
       name: 'Tablet 3',
       fullName: 'Maria Souza',
-      version: 'v2.1',
+      version: '2.10.0-b633a58',
       waiting: 3,
-      lastSeenAt: '2026-11-21T15:04:00.000Z',
+      lastSeenAt: '2026-11-21T15:06:00.000Z',
     })
     await login('outro', 'Tablet 3', cookies['__Host-device'])
     expect((await panel.read()).tablets).toHaveLength(before + 1)
@@ -100,11 +108,18 @@ describe.each(databases)('the health of an installation on %s', (database) => {
 
   test('tells of every server that has reported within the last minutes', async () => {
     const panel = await setUpHealth({ database })
+    const page = await findPageId()
+    expect(page).toMatch(/^\d+\.\d+\.0-[0-9a-f]{7}$/)
+    expect((await panel.read()).servers[0]).toMatchObject({ ...ownProgram(), page })
     const config = { ...panel.context.config, port: 3001 }
     const other = openServerWatch({ ...panel.context, config, clockApartMs: () => 31_000 })
     await openAlarmWatch(panel.context, other, [])()
     expect((await panel.read()).servers.map(({ clock }) => clock.apartMs)).toEqual([0, 31_000])
     expect(await panel.alarmsOn()).toEqual(['clock'])
+    const { day: _, page: __, ...facts } = await panel.context.serverWatch.read()
+    await panel.db.transaction((tx) => saveReport(tx, { ...facts, server: 'outro:3000', version: 'v2.0' }))
+    const ofVersionBefore = (await panel.read()).servers.find(({ version }) => version === 'v2.0')
+    expect(ofVersionBefore).toMatchObject({ server: 'outro:3000', day: null, page: null })
     panel.clock.advance(4 * MINUTE_MS)
     expect((await panel.read()).servers).toHaveLength(1)
   })

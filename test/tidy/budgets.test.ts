@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
+import { pageIdOf, withPageId } from '../../scripts/page-id.ts'
 import { root } from '../support/tidy/source.ts'
 
 /** As it travels: brotli, in KB. A tablet on the shop floor's Wi-Fi loads these before anything is seen. */
@@ -76,4 +78,27 @@ test('the service worker is small, whole and knows every file (built by `npm tes
       .map((name) => `assets/${name}`)
       .sort(),
   )
+})
+
+const withoutId = (page: string) => page.replace(/<meta name="pagina"[^>]*>/, '')
+
+test('the page says which one it is, by its own content and by no commit (built by `npm test`)', () => {
+  const page = read('index.html').toString()
+  const [, id = ''] = /<meta name="pagina" content="([^"]*)">/.exec(page) ?? []
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const hash = createHash('sha256').update(withoutId(page)).digest('hex')
+  expect(id).toBe(`${version.replace(/\d+$/, '0')}-${hash.slice(0, 7)}`)
+  expect(id).toMatch(/^[\w.-]{1,16}$/)
+  // the worker fetches it as it is served
+  expect(read('sw.js').toString()).toContain(createHash('sha256').update(page).digest('base64'))
+})
+
+test('another page has another id, and a release that leaves the page alone leaves its id alone', () => {
+  const page = '<html><head><title>Painel</title></head></html>'
+  expect(pageIdOf(page, '2.1.3')).toBe(pageIdOf(page, '2.1.0'))
+  expect(pageIdOf(`${page} `, '2.1.0')).not.toBe(pageIdOf(page, '2.1.0'))
+  expect(pageIdOf(page, '2.1.0')).toMatch(/^2\.1\.0-[0-9a-f]{7}$/)
+  expect(pageIdOf(page, '2.2.1')).toMatch(/^2\.2\.0-/)
+  expect(withoutId(withPageId(page, '2.1.0'))).toBe(page)
+  expect(() => withPageId('<html></html>', '2.1.0')).toThrow('no head')
 })

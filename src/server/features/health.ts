@@ -30,9 +30,10 @@ const CHECK_MS_MAX = 25_000
 
 const instantOf = (at: number | null) => (at === null ? null : toInstant(at))
 
-const serverOf = ({ startedAt, erp, certificates, version, day, disks, clock, server }: ServerFacts) => ({
+const serverOf = ({ startedAt, erp, certificates, version, day, page, disks, clock, server }: ServerFacts) => ({
   ...{ server, version, disks, clock },
   day: day ?? null,
+  page: page ?? null,
   startedAt: toInstant(startedAt),
   erp: {
     ...erp,

@@ -69,6 +69,7 @@ const replyOf = (session: LiveSession, caller: Caller): OpenSession => ({
   isBrowser: session.browser,
   agent: session.agent ?? '',
   address: session.address ?? '',
+  page: session.page ?? '',
   createdAt: toInstant(session.createdAt),
   lastUsedAt: toInstant(session.lastUsedAt),
   expiresAt: toInstant(session.expiresAt),

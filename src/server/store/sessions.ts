@@ -293,6 +293,7 @@ export type LiveSession = {
   expiresAt: number
   agent: string | null
   address: string | null
+  page: string | null
 }
 
 const liveSessions = (db: Reader, now: number) =>
@@ -301,7 +302,7 @@ const liveSessions = (db: Reader, now: number) =>
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['s.id', 's.user_id as userId', 'u.username', 'u.full_name as fullName', 's.device_name as deviceName'])
     .select(['s.browser', 's.created_at as createdAt', 's.last_used_at as lastUsedAt', 's.expires_at as expiresAt'])
-    .select(['s.agent', 's.address'])
+    .select(['s.agent', 's.address', 's.page_version as page'])
     .where('s.revoked_at', 'is', null)
     .where('s.expires_at', '>', now)
     .where('u.active', '=', 1)

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PAGE_ID_META } from '../../contract/settings.ts'
 
 export const ROOT = join(import.meta.dirname, '../../..')
 
@@ -54,6 +56,12 @@ export function ownIdentity(): Identity {
 
 /** What this process says of its program wherever it is asked. */
 export const ownProgram = () => ({ version: programId(ownIdentity()), day: ownIdentity().day })
+
+/** Which page this server hands out just now; null without a built one. */
+export async function findPageId(folder = ROOT): Promise<string | null> {
+  const html = await readFile(join(folder, 'dist', 'web', 'index.html'), 'utf8').catch(() => '')
+  return new RegExp(`<meta name="${PAGE_ID_META}" content="([\\w.-]+)">`).exec(html)?.[1] ?? null
+}
 
 /** In three lines, for whoever types `--version`. */
 export function identityText(identity: Identity): string {

@@ -7,7 +7,7 @@ import type { Outside } from '../outside.ts'
 import { ownAccount } from '../store/file-faults.ts'
 import { findTriedOutAt, newestBackupAt } from './backups.ts'
 import { findFolderFaults } from './folders.ts'
-import { ownProgram } from './identity.ts'
+import { findPageId, ownProgram } from './identity.ts'
 
 const CONNECT_WAIT_MS = 5000
 const CERTIFICATES_READ_EVERY_MS = 3_600_000
@@ -96,6 +96,7 @@ export function openServerWatch({
       return {
         ...by,
         ...ownProgram(),
+        page: await findPageId(),
         startedAt,
         readAt: now(),
         erp: {

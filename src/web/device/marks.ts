@@ -1,5 +1,5 @@
 import { DEVICE_HEADER, LAST_RECEIPT_HEADER, MARK_HEADER } from '../../contract/endpoint.ts'
-import { SPECIFIED_VERSION } from '../../contract/settings.ts'
+import { findPageId } from './page-id.ts'
 import { readFromDevice, writeToDevice } from './store.ts'
 
 const KEY = 'marca'
@@ -60,5 +60,7 @@ export const noteWaiting = (count: number): void => {
 }
 
 /** What an administrator sees of this device under 'Sistema'. */
-export const deviceHeader = (): Record<string, string> =>
-  waitingHere === null ? {} : { [DEVICE_HEADER]: `${SPECIFIED_VERSION};${waitingHere}` }
+export function deviceHeader(): Record<string, string> {
+  const page = findPageId()
+  return waitingHere === null || page === null ? {} : { [DEVICE_HEADER]: `${page};${waitingHere}` }
+}

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Info, Monitor, ScanBarcode, Tablet } from 'lucide-react'
-import { SPECIFIED_VERSION } from '../../../contract/settings.ts'
 import { install, isInstalled, useInstallOffer } from '../../device/install-offer.ts'
+import { findPageId } from '../../device/page-id.ts'
 import { changePreferences, type Preferences, textSizes, themes, usePreferences } from '../../device/preferences.ts'
 import { useMay } from '../../parts/permissions.tsx'
 import { playSound } from '../../parts/scanner/sounds.ts'
+import { statusQuery } from '../../server/status.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
@@ -11,6 +13,7 @@ import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { NameForm } from './NameForm.tsx'
 import { Stations } from './Stations.tsx'
+import { programText } from './system/program-text.ts'
 import { WorkplaceForm } from './WorkplaceForm.tsx'
 
 function DeviceNameForm() {
@@ -153,27 +156,33 @@ const TextLink = ({ href, children }: { href: string; children: string }) => (
   </a>
 )
 
-const About = () => (
-  <Section title="Sobre" icon={<Info {...icon.md} />}>
-    <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
-      <dt className="text-muted">Produto</dt>
-      <dd className="font-semibold">Painel Industrial</dd>
-      <dt className="text-muted">Versão</dt>
-      <dd className="flex flex-wrap items-center gap-x-4">
-        <span className="code font-semibold">{SPECIFIED_VERSION}</span>
-        <TextLink href="/docs/notas">Notas de versão</TextLink>
-      </dd>
-      <dt className="text-muted">Aplicativo</dt>
-      <dd>
-        <Installing />
-      </dd>
-      <dt className="text-muted">Licenças</dt>
-      <dd>
-        <TextLink href="/licencas.txt">Licenças dos programas de terceiros</TextLink>
-      </dd>
-    </dl>
-  </Section>
-)
+/** The program is the server's to tell: a page stays the same while only that changes. */
+function About() {
+  const { data: server } = useQuery(statusQuery)
+  return (
+    <Section title="Sobre" icon={<Info {...icon.md} />}>
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
+        <dt className="text-muted">Produto</dt>
+        <dd className="font-semibold">Painel Industrial</dd>
+        <dt className="text-muted">Versão</dt>
+        <dd className="flex flex-wrap items-center gap-x-4">
+          <span className="font-semibold">{server ? programText(server.version, server.versionDay) : '-'}</span>
+          <TextLink href="/docs/notas">Notas de versão</TextLink>
+        </dd>
+        <dt className="text-muted">Página</dt>
+        <dd className="code">{findPageId() ?? '-'}</dd>
+        <dt className="text-muted">Aplicativo</dt>
+        <dd>
+          <Installing />
+        </dd>
+        <dt className="text-muted">Licenças</dt>
+        <dd>
+          <TextLink href="/licencas.txt">Licenças dos programas de terceiros</TextLink>
+        </dd>
+      </dl>
+    </Section>
+  )
+}
 
 function Installing() {
   const { canInstall } = useInstallOffer()

@@ -138,6 +138,7 @@ function SessionTable({ list, isAdmin, onEnd }: TableProps) {
               <span className="flex min-w-0 flex-col wrap-break-word">
                 {deviceText(session)}
                 <span className="text-sm text-muted empty:hidden">{originText(session)}</span>
+                {session.page && <span className="text-sm whitespace-nowrap text-muted">página {session.page}</span>}
               </span>
             </Td>
             <Td label="Entrou em">{formatInstant(session.createdAt, timeZone)}</Td>

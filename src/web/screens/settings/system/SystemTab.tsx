@@ -16,6 +16,7 @@ import { EmptyState, Section } from '../../../ui/Page.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
 import { ErpSection } from './ErpSection.tsx'
 import { Facts } from './Facts.tsx'
+import { programText } from './program-text.ts'
 import { SupportSection } from './SupportSection.tsx'
 
 const READ_EVERY_MS = 30_000
@@ -49,7 +50,7 @@ export function SystemTab() {
               <SupportSection />
             </div>
           </div>
-          <Tablets tablets={now.tablets} />
+          <Tablets tablets={now.tablets} pages={now.servers.map(({ page }) => page)} />
         </>
       )}
     </div>
@@ -177,9 +178,10 @@ const clockText = ({ apartMs, isTrusted }: ServerFacts['clock']): string => {
 
 function ServerSection({ server, isOnly }: { server: ServerFacts; isOnly: boolean }) {
   const { timeZone } = useSettings()
-  const { version, startedAt, disks, certificates, clock } = server
+  const { version, day, page, startedAt, disks, certificates, clock } = server
   const rows: [string, string][] = [
-    ['Versão', version],
+    ['Versão', programText(version, day)],
+    ['Página', page ?? '-'],
     ['No ar', `desde ${formatInstant(startedAt, timeZone)}, ${formatAgo(startedAt, serverNow())}`],
     ...disks.map(({ folder, freeBytes, totalBytes }): [string, string] => [
       folderTexts[folder],
@@ -201,8 +203,12 @@ function ServerSection({ server, isOnly }: { server: ServerFacts; isOnly: boolea
   )
 }
 
-function Tablets({ tablets }: { tablets: SystemHealth['tablets'] }) {
+type TabletsProps = { tablets: SystemHealth['tablets']; pages: readonly (string | null | undefined)[] }
+
+/** `pages`: what the servers hand out now; one of the version before does not say it. */
+function Tablets({ tablets, pages }: TabletsProps) {
   const { timeZone } = useSettings()
+  const isOld = (page: string | null) => page !== null && pages.every((one) => one && one !== page)
   return (
     <section aria-labelledby="tablets" className="flex flex-col gap-3">
       <h2 id="tablets" className="text-lg font-semibold">
@@ -216,7 +222,7 @@ function Tablets({ tablets }: { tablets: SystemHealth['tablets'] }) {
           <TableHead>
             <Th>Dispositivo</Th>
             <Th>Último usuário</Th>
-            <Th>Versão</Th>
+            <Th>Página</Th>
             <Th align="right">Espera ali</Th>
             <Th>Visto por último</Th>
           </TableHead>
@@ -231,8 +237,11 @@ function Tablets({ tablets }: { tablets: SystemHealth['tablets'] }) {
                   </span>
                 </Td>
                 <Td label="Último usuário">{fullName}</Td>
-                <Td label="Versão">
-                  <span className="code">{version ?? '-'}</span>
+                <Td label="Página">
+                  <span className="flex flex-wrap items-center gap-2">
+                    <span className="code">{version ?? '-'}</span>
+                    {isOld(version) && <Badge tone="warn">Anterior</Badge>}
+                  </span>
                 </Td>
                 <Td label="Espera ali" align="right">
                   {waiting === null ? '-' : formatCount(waiting)}
