@@ -9,19 +9,27 @@ import {
   type Snapshot,
   sumUncertain,
 } from '../store/outbox.ts'
+import { type Ages, openAges } from './ages.ts'
 import { changedText, copyOf, isMeasurable, isSameMeasure, measureAtErp, settledSnapshot } from './kinds.ts'
 
 /** An id the ERP does not know, this long after the write timed out, was not executed. */
 const NOT_APPLIED_MARGIN_MS = 60_000
 const UNCHANGED_APART_MS = 60_000
 const SHARED_MESSAGE = 'O ERP tem a quantidade esperada, mas parte dela pode ter sido apontada em outro lugar.'
+const UNCHANGED_MESSAGE = 'A quantidade no ERP não mudou ainda.'
 const GONE_MESSAGE = 'O item não está mais no ERP.'
 
 export type Verdict =
   | { verdict: 'confirmed' | 'refused' | 'not_applied' | 'manual'; message: string }
-  | { verdict: 'later'; message: string; unchangedAt?: number | null; counts: boolean }
+  /** `waitMsMax`: after that the ERP's answer can decide. */
+  | { verdict: 'later'; message: string; unchangedAt?: number | null; waitMsMax?: number; counts: boolean }
 
 export type Inquiries = {
+  /**
+   * Notes all that is unknown: its age begins now, not when it is first due. Resolves to the milliseconds after which it is
+   * old enough for a decision.
+   */
+  resume(): Promise<number>
   /** What needs no call to the ERP; null where that must be read before the sending. */
   snapshotOfCopy(db: Reader, delivery: Delivery): Promise<Snapshot | null>
   takeSnapshot(delivery: Delivery): Promise<Snapshot>
@@ -30,28 +38,6 @@ export type Inquiries = {
 }
 
 type Needs = Outside & { ages: Ages }
-
-type Ages = {
-  /** How long ago it was in milliseconds, `at` being what the row says: no longer than this process has known of it. */
-  ageMs(delivery: Delivery, what: 'sent' | 'unchanged', at: number): number
-}
-
-/** Remembered at most. A forgotten one only seems younger, and waits longer. */
-const SEEN_COUNT_MAX = 50_000
-
-/** A clock that is put ahead between a lost answer and the inquiry must not make a write old that is still under way. */
-function openAges({ now, elapsedMs }: Outside): Ages {
-  const seenAtMs = new Map<string, number>()
-  return {
-    ageMs({ id }, what, at) {
-      const key = `${id}|${what}|${at}`
-      if (seenAtMs.size >= SEEN_COUNT_MAX) seenAtMs.clear()
-      const seen = seenAtMs.get(key) ?? elapsedMs()
-      seenAtMs.set(key, seen)
-      return Math.min(now() - at, elapsedMs() - seen)
-    },
-  }
-}
 
 type LookUps = {
   /** Null: the ERP knows no such id. */
@@ -89,10 +75,10 @@ function openLookUps({ db, erp, config }: Needs): LookUps {
   return { find, findsLastConfirmed, tryOut, hasWorked }
 }
 
-const later = (message: string, unchangedAt: number | null = null): Verdict => ({
+const later = (message: string, more: { unchangedAt?: number; waitMsMax?: number } = {}): Verdict => ({
   verdict: 'later',
   message,
-  unchangedAt,
+  ...more,
   counts: true,
 })
 
@@ -104,8 +90,12 @@ const withWords = (message: string, { words }: Delivery) =>
 const notApplied = ({ words }: Delivery, message: string): Verdict =>
   words === null ? { verdict: 'not_applied', message } : { verdict: 'refused', message: words }
 
-const isOldEnough = (delivery: Delivery, { ages, erp }: Needs) =>
-  ages.ageMs(delivery, 'sent', delivery.sentAt ?? 0) > erp.writeTimeoutMs + NOT_APPLIED_MARGIN_MS
+/** A write of this age is over, whatever became of it. */
+const overMs = ({ erp }: Pick<Needs, 'erp'>) => erp.writeTimeoutMs + NOT_APPLIED_MARGIN_MS + 1
+
+/** Milliseconds until what the ERP does not have was surely not executed; 0: it was not. */
+const youngMs = async (delivery: Delivery, needs: Needs) =>
+  Math.max(0, overMs(needs) - (await needs.ages.ageMs(delivery, 'sent', delivery.sentAt ?? 0)))
 
 /** Where the ERP cannot be asked by id, the registered quantity tells; anything but the two expected values is for a person. */
 async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict> {
@@ -119,8 +109,11 @@ async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict>
   const registered = await measureAtErp(delivery, needs)
   if (registered === null) {
     // one empty answer may be a mood of the ERP's
-    const isGone = delivery.message === GONE_MESSAGE && isOldEnough(delivery, needs)
-    return isGone ? { verdict: 'manual', message: GONE_MESSAGE } : later(GONE_MESSAGE)
+    const waitMsMax = await youngMs(delivery, needs)
+    const isGone = delivery.message === GONE_MESSAGE && waitMsMax === 0
+    return isGone
+      ? { verdict: 'manual', message: GONE_MESSAGE }
+      : later(GONE_MESSAGE, waitMsMax > 0 ? { waitMsMax } : {})
   }
   if (isSameMeasure(registered, snapshot + raises)) {
     // maybe somebody else's: others write there, or ours would have come earlier
@@ -131,11 +124,13 @@ async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict>
   if (!isSameMeasure(registered, snapshot)) {
     return { verdict: 'manual', message: withWords(changedText(delivery, { is: registered, was: snapshot }), delivery) }
   }
-  if (!isOldEnough(delivery, needs)) return later('A quantidade no ERP não mudou ainda.')
+  const waitMsMax = await youngMs(delivery, needs)
+  if (waitMsMax > 0) return later(UNCHANGED_MESSAGE, { waitMsMax })
   const since = unchangedAt ?? now()
-  return ages.ageMs(delivery, 'unchanged', since) >= UNCHANGED_APART_MS
+  const leftMs = UNCHANGED_APART_MS - (await ages.ageMs(delivery, 'unchanged', since))
+  return leftMs <= 0
     ? notApplied(delivery, 'A quantidade no ERP não mudou. Será enviado de novo.')
-    : later('A quantidade no ERP não mudou ainda.', since)
+    : later(UNCHANGED_MESSAGE, { unchangedAt: since, waitMsMax: leftMs })
 }
 
 const measureInCopy = async (db: Reader, delivery: Delivery) => (await copyOf(db, delivery))?.measure ?? null
@@ -175,6 +170,11 @@ export function openInquiries(outside: Outside): Inquiries {
     return await snapshotOf(db, delivery, { registered: known, known })
   }
   return {
+    async resume() {
+      await needs.ages.noteUnknown()
+      return overMs(outside)
+    },
+
     snapshotOfCopy,
 
     async takeSnapshot(delivery) {
@@ -192,9 +192,8 @@ export function openInquiries(outside: Outside): Inquiries {
       if (found?.status === 'refused') return { verdict: 'refused', message: found.message }
       if (found) return later('O ERP ainda está processando.')
       // an answer, whatever it said, ends the work on it; silence does not
-      if (delivery.words === null && !isOldEnough(delivery, needs)) {
-        return later('O ERP ainda não conhece este apontamento.')
-      }
+      const waitMsMax = delivery.words === null ? await youngMs(delivery, needs) : 0
+      if (waitMsMax > 0) return later('O ERP ainda não conhece este apontamento.', { waitMsMax })
       const hasWorked = lookUps.hasWorked(delivery)
       if ((await lookUps.findsLastConfirmed(delivery)) ?? hasWorked) {
         return notApplied(delivery, 'O ERP não conhece este apontamento. Será enviado de novo.')

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { EventEmitter, once } from 'node:events'
 import { ErpFailure, type ErpFailureKind, type WriteOutcome } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
 import type { OutboxState } from '../store/db/tables.ts'
 import {
   type Delivery,
+  hastenInquiries,
   hurryNewDeliveries,
   isUnknown,
-  isWorkedOn,
   leaseDelivery,
   listDueIds,
   markSending,
@@ -16,6 +15,7 @@ import {
   settleDelivery,
 } from '../store/outbox.ts'
 import { deliverRecording, leaveUncertain, refuseRecording, returnResent } from '../store/recordings.ts'
+import { openAttempts } from './attempts.ts'
 import { type Inquiries, openInquiries, type Verdict } from './inquiries.ts'
 import { copyOf, sendDelivery, withErpHeight } from './kinds.ts'
 import { openWritePause, type WritePause } from './write-pause.ts'
@@ -65,64 +65,10 @@ const isAnswered = (error: unknown) => error instanceof ErpFailure && answering.
 export const retryWaitMs = (postponed: number, random: number): number =>
   Math.round(Math.min(1000 * 2 ** Math.min(postponed, 20), RETRY_WAIT_MS_MAX) * (0.75 + random / 2))
 
-const inquiryWaitMs = (inquiries: number): number =>
-  INQUIRY_WAITS_MS[Math.min(Math.max(inquiries - 1, 0), INQUIRY_WAITS_MS.length - 1)] ?? 0
-
-type Attempts = {
-  /** Resolves when the attempt is over. What is being worked on already is not taken up twice. */
-  take(id: string): Promise<void>
-  /** Takes it up, and resolves when an attempt at it has ended, whoever made it here, or with the signal. */
-  takeAndAwait(id: string, signal: AbortSignal): Promise<void>
-  isUnderWay(id: string): boolean
-  count(): number
-  /** Takes up nothing new. Resolves when what is under way is over. */
-  stop(): Promise<unknown>
-}
-
-/** Calls `onOver` after each attempt; `wasMade` is false when the delivery could not be leased. */
-function openAttempts(needs: Needs, onOver: (wasMade: boolean) => void): Attempts {
-  const { db, now, log, owner } = needs
-  const underWay = new Map<string, Promise<void>>()
-  const ended = new EventEmitter().setMaxListeners(0)
-  let stopped = false
-  const attempt = async (id: string): Promise<boolean> => {
-    let wasMade = false
-    try {
-      wasMade = await workOn(id, needs)
-      if (!wasMade && (await isWorkedOn(db.read, id, { owner, now: now() }))) return false
-    } catch (error) {
-      log.error(
-        { err: error, repeats: id, recording: id },
-        'a delivery could not be worked on; it is taken up again later',
-      )
-    }
-    ended.emit(id)
-    return wasMade
-  }
-  const take = (id: string): Promise<void> => {
-    const already = underWay.get(id)
-    if (already || stopped) return already ?? Promise.resolve()
-    const work = attempt(id).then((wasMade) => {
-      underWay.delete(id)
-      onOver(wasMade)
-    })
-    underWay.set(id, work)
-    return work
-  }
-  return {
-    take,
-    async takeAndAwait(id, signal) {
-      const attempted = once(ended, id, { signal }).catch(() => undefined)
-      void take(id)
-      await attempted
-    },
-    isUnderWay: (id) => underWay.has(id),
-    count: () => underWay.size,
-    stop() {
-      stopped = true
-      return Promise.all(underWay.values())
-    },
-  }
+/** By the ladder, but no longer than until the ERP's answer can decide. */
+const inquiryWaitMs = (inquiries: number, waitMsMax = Infinity): number => {
+  const rung = Math.min(Math.max(inquiries - 1, 0), INQUIRY_WAITS_MS.length - 1)
+  return Math.ceil(Math.min(INQUIRY_WAITS_MS[rung] ?? 0, waitMsMax))
 }
 
 export function openOutbox(outside: Outside): Outbox {
@@ -133,11 +79,12 @@ export function openOutbox(outside: Outside): Outbox {
     owner: randomUUID(),
     pause: openWritePause(outside),
   }
-  const attempts = openAttempts(needs, (wasMade) => {
+  const attempts = openAttempts({ ...needs, workOn: (id) => workOn(id, needs) }, (wasMade) => {
     fill()
     // what comes after it in its part has its turn now
     if (wasMade && ready.length === 0) lookSoon()
   })
+  const listDue = openDue(needs)
   let timer: NodeJS.Timeout | undefined
   let looking = false
   let lookAgain = false
@@ -154,8 +101,7 @@ export function openOutbox(outside: Outside): Outbox {
     looking = true
     lookAgain = false
     try {
-      const due = await listDueIds(db.read, now(), BATCH_COUNT_MAX)
-      ready = due.filter((id) => !attempts.isUnderWay(id))
+      ready = (await listDue()).filter((id) => !attempts.isUnderWay(id))
       fill()
     } catch (error) {
       log.warn({ err: error, repeats: true }, 'the outbox could not be read')
@@ -176,7 +122,7 @@ export function openOutbox(outside: Outside): Outbox {
     deliver: attempts.takeAndAwait,
     lookSoon,
     async deliverDue() {
-      await Promise.all((await listDueIds(db.read, now(), BATCH_COUNT_MAX)).map(attempts.take))
+      await Promise.all((await listDue()).map(attempts.take))
     },
     async hurry() {
       await db.transaction((tx) => hurryNewDeliveries(tx, now()))
@@ -189,6 +135,26 @@ export function openOutbox(outside: Outside): Outbox {
       ready = []
       await waitAtMost(waitMs, attempts.stop())
     },
+  }
+}
+
+/**
+ * Lists what is due. Before the first time, what an earlier process left unknown comes due when it is old enough for this
+ * one, whatever its ladder said.
+ */
+function openDue({ db, now, inquiries }: Needs): () => Promise<string[]> {
+  let resumed: Promise<void> | null = null
+  const resume = async () => {
+    const waitMs = await inquiries.resume()
+    await db.transaction((tx) => hastenInquiries(tx, now() + waitMs))
+  }
+  return async () => {
+    resumed ??= resume()
+    await resumed.catch((error: unknown) => {
+      resumed = null
+      throw error
+    })
+    return await listDueIds(db.read, now(), BATCH_COUNT_MAX)
   }
 }
 
@@ -372,7 +338,11 @@ async function inquire(delivery: Delivery, needs: Needs): Promise<void> {
   }
   const next =
     verdict.verdict === 'later'
-      ? { state: 'unknown' as const, dueAt: now() + inquiryWaitMs(inquiries), unchangedAt: verdict.unchangedAt ?? null }
+      ? {
+          state: 'unknown' as const,
+          dueAt: now() + inquiryWaitMs(inquiries, verdict.waitMsMax),
+          unchangedAt: verdict.unchangedAt ?? null,
+        }
       : { state: 'new' as const, dueAt: now(), unchangedAt: null }
   await db.transaction((tx) => postponeDelivery(tx, id, { owner, message, inquiries, ...next }))
 }

@@ -237,6 +237,27 @@ export async function postponeDelivery(tx: Tx, id: string, next: Postponement): 
     .execute()
 }
 
+/** When each write of unknown outcome left, and since when the ERP has been seen without it. */
+export async function listUnknownTimes(
+  db: Reader,
+): Promise<{ id: string; sentAt: number | null; unchangedAt: number | null }[]> {
+  return await db
+    .selectFrom('erp_outbox')
+    .select(['id', 'sent_at as sentAt', 'unchanged_at as unchangedAt'])
+    .where('state', 'in', ['sending', 'unknown'])
+    .execute()
+}
+
+/** What is unknown is asked about at `dueAt` at the latest. */
+export async function hastenInquiries(tx: Tx, dueAt: number): Promise<void> {
+  await tx
+    .updateTable('erp_outbox')
+    .set({ due_at: dueAt })
+    .where('state', '=', 'unknown')
+    .where('due_at', '>', dueAt)
+    .execute()
+}
+
 /** Makes waiting deliveries due now. Those to be asked about keep their time, which follows from when their bytes left. */
 export async function hurryNewDeliveries(tx: Tx, now: number): Promise<void> {
   await tx
