@@ -56,7 +56,7 @@ const NAME = 'Zacarias Quixaba'
 const ACCOUNT = 'zquixaba'
 const SECRET = 's3gr3d0'
 /** None of them may be found, in whatever letters. */
-const planted = /zacari|quixaba|s3gr3d0|10\.77\.0\.|srv-planta|PIC-|fabrica-planta/i
+const planted = /zacari|quixaba|jquintela|s3gr3d0|10\.77\.0\.|srv-planta|PIC-|fabrica-planta/i
 
 /** A row more in every table, with a person in every text that it can hold. Returns how many texts that were. */
 async function plantEverywhere({ db, clock }: Panel): Promise<number> {
@@ -79,6 +79,7 @@ const reportOf = (server: string, at: number) =>
   JSON.stringify({
     ...{ server, version: NAME, startedAt: at, readAt: at, note: NAME },
     erp: { awaySince: null, latencyMs: 5, fault: { reason: NAME, at }, access: NAME, isConfigured: true },
+    folders: [{ folder: 'documents', text: `DOCUMENTS_DIR inválido: /srv/${NAME} não existe` }],
     disks: [{ folder: NAME, freeBytes: 1, totalBytes: 100 }],
     backup: { newestAt: at, triedOutAt: null },
     certificates: [{ of: NAME, endsAt: at }],
@@ -88,6 +89,10 @@ const reportOf = (server: string, at: number) =>
 const plantedLog = [
   { message: `Log limpo por ${NAME}` },
   { message: `texto de ninguém sobre ${NAME.toUpperCase()}, ${ACCOUNT}, quixaba@fabrica-planta.com e 10.77.0.9.` },
+  {
+    message: 'Uma pasta não pode ser gravada',
+    details: { text: `/srv/jquintela/x é da conta jquintela. Dê-a a esta: chown -R jquintela /srv/x` },
+  },
   { message: 'crachá PIC-ZACARIAS1 lido, senha: s3gr3d0' },
   {
     message: 'Uma chamada falhou por erro interno',
