@@ -113,10 +113,12 @@ const plantedLog = [
 /** By what each variable may hold: in most of them a secret may stand by mistake. */
 const plantedVariables = (): Record<string, string> => ({
   ...Object.fromEntries(Object.keys(variables).map((name) => [name, `${SECRET}-${name}`])),
+  // a secret that is a part of another, or of a name, would hide that one is not taken out
+  ERP_USER: ACCOUNT,
   DATABASE_URL: `mysql://${ACCOUNT}:${SECRET}%40x@srv-planta:3306/painel`,
   ERP_URL: 'http://srv-planta:8080/rest',
-  SMTP_URL: `smtp://${ACCOUNT}:${SECRET}@10.77.0.1:587`,
-  ALARM_WEBHOOK_URL: `https://fabrica-planta.com/${SECRET}/x?y=${SECRET}`,
+  SMTP_URL: `smtp://${ACCOUNT}:${SECRET}-correio@10.77.0.1:587`,
+  ALARM_WEBHOOK_URL: `https://fabrica-planta.com/${SECRET}-gancho/x?y=${SECRET}`,
   LDAP_URL: 'ldaps://srv-planta',
   LDAP_USER: `CN=${NAME},DC=fabrica-planta`,
   ALARM_MAIL_TO: `${ACCOUNT}@fabrica-planta.com`,
