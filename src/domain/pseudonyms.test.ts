@@ -36,6 +36,11 @@ test.each([
   ["somebody's words", `Unexpected token 'Z', "Zeca disse" is not`, 'Unexpected token "…", "…" is not'],
   ["somebody's words cut short", "can't read 'Zeca d", 'can\'t read "…"'],
   ['a folder of this installation', 'em /home/João da Silva/painel/data', 'em (caminho)/data'],
+  [
+    'an account of the machine',
+    'é da conta root, e roda na conta ana.p. Ou: chown -R ana.p /srv/x (da conta de número 7)',
+    'é da conta root, e roda na conta pessoa 1. Ou: chown -R pessoa 1 (caminho) (da conta de número 7)',
+  ],
   ['another folder', 'ENOENT /srv/zeca/x e C:\\Users\\zeca\\x', 'ENOENT (caminho) e (caminho)'],
 ])('%s becomes a number or goes', (_, text, expected) => {
   expect(openPseudonyms(known).text(text)).toBe(expected)

@@ -88,6 +88,8 @@ const shapes = new RegExp(
     '(?<said>\\b(?:(?:bearer|basic)\\s+|(?:senha|password|passwd|pwd|token|secret|segredo|cookie|pin)["\']?\\s*[:=]\\s*)\\S+)',
     // one that is cut short has no end
     "(?<quoted>\"[^\"\\n]*(?:\"|$)|`[^`\\n]*(?:`|$)|“[^”\\n]*(?:”|$)|(?<![\\p{L}\\d])'(?:[^'\\n]|'(?=\\p{L}))*(?:'|$))",
+    // in sentences of ours about folders
+    '(?<account>(?<=\\b(?:conta|chown -R|-o) )(?!root[\\s,]|de )[^\\s,;:]*[^\\s,;:.])',
     '(?<url>\\b[a-z][a-z\\d+.-]*://[^\\s<>]+)',
     '(?<mail>(?<![^\\s@<>(),;:=])[^\\s@<>(),;:=]+@[^\\s@<>(),;:]+)',
     '(?<dn>\\b(?:CN|OU|DC|UID)=[^,;\\n]+(?:,\\s*[A-Z]{1,3}=[^,;\\n]+)*)',
@@ -183,6 +185,7 @@ export function openPseudonyms({ people, addresses, secrets, paths }: Known): Ps
     if (groups.badge !== undefined) return showBadge(found.toUpperCase())
     if (groups.said !== undefined) return `${/^\p{L}+/u.exec(found)?.[0] ?? ''} ${SECRET}`
     if (groups.quoted !== undefined) return '"…"'
+    if (groups.account !== undefined) return person(found)
     if (groups.url !== undefined) return shownUrl(found)
     if (groups.path !== undefined) return PATH
     if (groups.uuid !== undefined) return found

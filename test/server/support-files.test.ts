@@ -56,7 +56,7 @@ const NAME = 'Zacarias Quixaba'
 const ACCOUNT = 'zquixaba'
 const SECRET = 's3gr3d0'
 /** None of them may be found, in whatever letters. */
-const planted = /zacari|quixaba|s3gr3d0|10\.77\.0\.|srv-planta|PIC-|fabrica-planta/i
+const planted = /zacari|quixaba|jquintela|s3gr3d0|10\.77\.0\.|srv-planta|PIC-|fabrica-planta/i
 
 /** A row more in every table, with a person in every text that it can hold. Returns how many texts that were. */
 async function plantEverywhere({ db, clock }: Panel): Promise<number> {
@@ -79,6 +79,7 @@ const reportOf = (server: string, at: number) =>
   JSON.stringify({
     ...{ server, version: NAME, startedAt: at, readAt: at, note: NAME },
     erp: { awaySince: null, latencyMs: 5, fault: { reason: NAME, at }, access: NAME, isConfigured: true },
+    folders: [{ folder: 'documents', text: `DOCUMENTS_DIR inválido: /srv/${NAME} não existe` }],
     disks: [{ folder: NAME, freeBytes: 1, totalBytes: 100 }],
     backup: { newestAt: at, triedOutAt: null },
     certificates: [{ of: NAME, endsAt: at }],
@@ -88,6 +89,10 @@ const reportOf = (server: string, at: number) =>
 const plantedLog = [
   { message: `Log limpo por ${NAME}` },
   { message: `texto de ninguém sobre ${NAME.toUpperCase()}, ${ACCOUNT}, quixaba@fabrica-planta.com e 10.77.0.9.` },
+  {
+    message: 'Uma pasta não pode ser gravada',
+    details: { text: `/srv/jquintela/x é da conta jquintela. Dê-a a esta: chown -R jquintela /srv/x` },
+  },
   { message: 'crachá PIC-ZACARIAS1 lido, senha: s3gr3d0' },
   {
     message: 'Uma chamada falhou por erro interno',
@@ -108,10 +113,12 @@ const plantedLog = [
 /** By what each variable may hold: in most of them a secret may stand by mistake. */
 const plantedVariables = (): Record<string, string> => ({
   ...Object.fromEntries(Object.keys(variables).map((name) => [name, `${SECRET}-${name}`])),
+  // a secret that is a part of another, or of a name, would hide that one is not taken out
+  ERP_USER: ACCOUNT,
   DATABASE_URL: `mysql://${ACCOUNT}:${SECRET}%40x@srv-planta:3306/painel`,
   ERP_URL: 'http://srv-planta:8080/rest',
-  SMTP_URL: `smtp://${ACCOUNT}:${SECRET}@10.77.0.1:587`,
-  ALARM_WEBHOOK_URL: `https://fabrica-planta.com/${SECRET}/x?y=${SECRET}`,
+  SMTP_URL: `smtp://${ACCOUNT}:${SECRET}-correio@10.77.0.1:587`,
+  ALARM_WEBHOOK_URL: `https://fabrica-planta.com/${SECRET}-gancho/x?y=${SECRET}`,
   LDAP_URL: 'ldaps://srv-planta',
   LDAP_USER: `CN=${NAME},DC=fabrica-planta`,
   ALARM_MAIL_TO: `${ACCOUNT}@fabrica-planta.com`,

@@ -44,7 +44,18 @@ const fields: Record<string, Kind> = {
     'call',
   ]),
   ...fieldsOf('plain', ['alarm', 'kind', 'channel', 'access', 'typedLength', 'more', 'sessions', 'count', 'removed']),
-  ...fieldsOf('plain', ['version', 'mode', 'database', 'steps', 'epoch', 'seq', 'aheadMs', 'believedAt', 'isStandIn']),
+  ...fieldsOf('plain', [
+    'version',
+    'day',
+    'mode',
+    'database',
+    'steps',
+    'epoch',
+    'seq',
+    'aheadMs',
+    'believedAt',
+    'isStandIn',
+  ]),
 }
 
 function fieldsOf(kind: Kind, names: readonly string[]): Record<string, Kind> {
