@@ -4,9 +4,9 @@ import { beginEpoch } from '../../src/server/store/epochs.ts'
 import { cutOf, openTestPanel, type TestPanel } from '../support/harness.ts'
 import { savedOnTablet, setUp } from '../support/waiting.ts'
 
-/** As a plant has them: what is unknown is old enough 150 s after this process first knew of it. */
-const timeouts = { writeMs: 60_000, queueMs: 30_000 }
 const MINUTE_MS = 60_000
+/** As a plant has them: what is unknown is old enough 150 s after this process first knew of it. */
+const timeouts = { writeMs: MINUTE_MS, queueMs: MINUTE_MS / 2 }
 const STEP_MS = 1000
 /** Answers with a page, and has stored nothing. */
 const crash = { id: 'F11', operation: 'apontamentos', count: null } as const

@@ -1,7 +1,7 @@
 import { homedir, hostname, release, totalmem } from 'node:os'
 import { alarmChannels, diskFolders, erpFaults } from '../../../contract/health.ts'
 import { knownAgent } from '../../../domain/agents.ts'
-import { type AlarmKind, alarmKinds, alarms, type PlantFacts, type ServerFacts } from '../../../domain/alarms.ts'
+import { type AlarmKind, alarmKinds, judgeAlarm, type PlantFacts, type ServerFacts } from '../../../domain/alarms.ts'
 import { toInstant } from '../../../domain/plant-time.ts'
 import { type Known, openPseudonyms, type Pseudonyms } from '../../../domain/pseudonyms.ts'
 import type { Config } from '../../config.ts'
@@ -176,15 +176,19 @@ const readQueues = async ({ read }: Db) => ({
 
 async function readAlarms({ facts }: Origin, { read }: Db, pseudonyms: Pseudonyms) {
   const channels: readonly string[] = ['log', ...alarmChannels]
-  const judged = (kind: AlarmKind, plant: PlantFacts) => {
-    const judgement = alarms[kind].judge(plant)
-    return { alarme: kind, ligado: judgement.isOn, texto: judgement.isOn ? pseudonyms.text(judgement.text) : '' }
-  }
+  const judged = (kind: AlarmKind, plant: PlantFacts) =>
+    judgeAlarm(kind, plant).map(({ subject, ...judgement }) => {
+      const [server = '', ...part] = subject.split(' ')
+      return {
+        ...{ alarme: kind, de: [server && pseudonyms.address(server), ...part].join(' '), ligado: judgement.isOn },
+        texto: judgement.isOn ? pseudonyms.text(judgement.text) : '',
+      }
+    })
   return {
-    agora: facts && alarmKinds.map((kind) => judged(kind, facts)),
+    agora: facts && alarmKinds.flatMap((kind) => judged(kind, facts)),
     ditos: (await listAlarms(read))
       .filter(({ kind, channel }) => alarmKinds.includes(kind) && channels.includes(channel))
-      .map(({ kind, channel, state: { begunAt, isSaid, saidAt } }) => ({
+      .map(({ kind, channel, sum: { begunAt, isSaid, saidAt } }) => ({
         ...{ alarme: kind, canal: channel, desde: instantOf(begunAt), dito: isSaid, ditoEm: instantOf(saidAt) },
       })),
     ultimos: await readLastAlarms(read, pseudonyms),
