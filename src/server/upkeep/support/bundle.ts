@@ -180,7 +180,11 @@ async function readAlarms({ facts }: Origin, { read }: Db, pseudonyms: Pseudonym
     judgeAlarm(kind, plant).map(({ subject, ...judgement }) => {
       const [server = '', ...part] = subject.split(' ')
       return {
-        ...{ alarme: kind, de: [server && pseudonyms.address(server), ...part].join(' '), ligado: judgement.isOn },
+        ...{
+          alarme: kind,
+          de: [server && pseudonyms.address(server), pseudonyms.text(part.join(' '))].join(' ').trim(),
+          ligado: judgement.isOn,
+        },
         texto: judgement.isOn ? pseudonyms.text(judgement.text) : '',
       }
     })
