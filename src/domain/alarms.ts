@@ -109,10 +109,10 @@ export function textOf(judged: readonly Judged[]): string {
   return [...begun.map(({ text }) => text), ...advice].join('\n')
 }
 
-/** One in trouble is enough to wake somebody. */
+/** One in trouble is enough to wake somebody; none is where there is no such thing, as certificates without https. */
 export function isAnyOn(judged: readonly Judged[]): boolean | null {
   if (judged.some(({ isOn }) => isOn === true)) return true
-  return judged.length > 0 && judged.every(({ isOn }) => isOn === false) ? false : null
+  return judged.every(({ isOn }) => isOn === false) ? false : null
 }
 
 const partTexts: Record<string, string> = {
