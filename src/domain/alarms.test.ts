@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type AlarmKind,
-  type AlarmState,
-  alarmKinds,
-  alarms,
-  nextAlarm,
-  type PlantFacts,
-  type ServerFacts,
-  silent,
-} from './alarms.ts'
+import { type AlarmKind, alarmKinds, isAnyOn, judgeAlarm, type PlantFacts, type ServerFacts, textOf } from './alarms.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 15)
 const MINUTE_MS = 60_000
@@ -17,6 +8,7 @@ const DAY_MS = 24 * HOUR_MS
 
 const well: ServerFacts = {
   server: 'painel1:3000',
+  account: 'painel',
   version: 'v2.0',
   startedAt: NOW - DAY_MS,
   readAt: NOW,
@@ -34,12 +26,17 @@ const plantOf = (...servers: Partial<ServerFacts>[]): PlantFacts => ({
   needsBackup: true,
   servers: servers.map((server) => ({ ...well, ...server })),
 })
-const onIn = (facts: PlantFacts) => alarmKinds.filter((kind) => alarms[kind].judge(facts).isOn === true)
+const isOnIn = (kind: AlarmKind, facts: PlantFacts) => isAnyOn(judgeAlarm(kind, facts))
+const textIn = (kind: AlarmKind, facts: PlantFacts) => textOf(judgeAlarm(kind, facts))
+const onIn = (facts: PlantFacts) => alarmKinds.filter((kind) => isOnIn(kind, facts))
+const lifeOf = (days: number, leftMs: number) =>
+  ({ of: 'panel', beginsAt: NOW + leftMs - days * DAY_MS, endsAt: NOW + leftMs }) as const
 const erpOf = (erp: Partial<ServerFacts['erp']>) => ({ erp: { ...well.erp, ...erp } })
 
 describe('an alarm', () => {
   test('is not on in a plant that is well', () => {
-    expect(alarmKinds.map((kind) => alarms[kind].judge(plantOf({})).isOn)).toEqual(alarmKinds.map(() => false))
+    expect(alarmKinds.map((kind) => isOnIn(kind, plantOf({})))).toEqual(alarmKinds.map(() => false))
+    expect(isOnIn('certificate_ends', plantOf({ certificates: [] })), 'without https').toBe(false)
   })
 
   test.each<[AlarmKind, PlantFacts, PlantFacts, string]>([
@@ -87,6 +84,24 @@ describe('an alarm', () => {
       'do painel vence em 29 dias',
     ],
     [
+      'certificate_ends',
+      plantOf({ certificates: [lifeOf(90, 15 * DAY_MS - 1)] }),
+      plantOf({ certificates: [lifeOf(90, 15 * DAY_MS)] }),
+      'do painel vence em 14 dias',
+    ],
+    [
+      'certificate_ends',
+      plantOf({ certificates: [lifeOf(6, DAY_MS - 1)] }),
+      plantOf({ certificates: [lifeOf(6, DAY_MS)] }),
+      'do painel vence em 23 horas',
+    ],
+    [
+      'certificate_ends',
+      plantOf({ certificates: [lifeOf(365, 30 * DAY_MS - 1)] }),
+      plantOf({ certificates: [lifeOf(365, 30 * DAY_MS)] }),
+      'do painel vence em 29 dias',
+    ],
+    [
       'clock',
       plantOf({ clock: { apartMs: 30_001, isTrusted: true } }),
       plantOf({ clock: { apartMs: 30_000, isTrusted: true } }),
@@ -101,13 +116,20 @@ describe('an alarm', () => {
     ['clock', plantOf({ clock: { apartMs: 0, isTrusted: false } }), plantOf({}), 'muito à frente'],
   ])('%s begins beyond its limit, not at it, and says what to know', (kind, beyond, within, text) => {
     expect(onIn(beyond)).toEqual([kind])
-    expect(alarms[kind].judge(beyond)).toMatchObject({ text: expect.stringContaining(text) })
+    expect(textIn(kind, beyond)).toContain(text)
     expect(onIn(within)).toEqual([])
   })
 
   test('of one server of two is on, and names it', () => {
     const two = plantOf({}, { server: 'painel2:3000', ...erpOf({ awaySince: NOW - HOUR_MS }) })
-    expect(alarms.erp_away.judge(two)).toMatchObject({ text: expect.stringMatching(/^painel2:3000: O ERP/) })
+    expect(textIn('erp_away', two)).toMatch(/^painel2:3000: O ERP/)
+  })
+
+  test('says what each is about, and what is to be done once', () => {
+    const full = { folder: 'data', freeBytes: 1, totalBytes: 100 } as const
+    expect(textIn('disk_low', plantOf({ disks: [full, { ...full, folder: 'documents' }] }))).toBe(
+      'Pouco espaço no disco da pasta de dados (1% livres).\nPouco espaço no disco da pasta de documentos (1% livres).\nLibere espaço.',
+    )
   })
 
   test('of the backup looks at the newest of all servers, and a plant without any has one to make', () => {
@@ -120,44 +142,13 @@ describe('an alarm', () => {
   test('of the backup says why there is none, or no newer one', () => {
     const folders: ServerFacts['folders'] = [{ folder: 'backups', text: 'BACKUP_DIR inválido: /mnt/b não existe.' }]
     const none = plantOf({ folders, backup: { newestAt: null, triedOutAt: null } })
-    expect(alarms.backup_old.judge(none)).toMatchObject({
-      text: 'Ainda não há backup. BACKUP_DIR inválido: /mnt/b não existe.',
-    })
+    expect(textIn('backup_old', none)).toBe('Ainda não há backup. BACKUP_DIR inválido: /mnt/b não existe.')
     const old = plantOf({ folders, backup: { newestAt: NOW - 3 * DAY_MS, triedOutAt: null } })
-    expect(alarms.backup_old.judge(old)).toMatchObject({
-      text: expect.stringMatching(/tem 3 dias\. BACKUP_DIR inválido: /),
-    })
+    expect(textIn('backup_old', old)).toMatch(/tem 3 dias\. BACKUP_DIR inválido: /)
   })
 
   test('stays as it is where a server that has just started cannot tell yet', () => {
     const started = plantOf(erpOf({ awaySince: NOW - MINUTE_MS, access: 'unknown' }))
-    expect([alarms.erp_away.judge(started).isOn, alarms.erp_refused.judge(started).isOn]).toEqual([null, null])
-    expect(alarms.disk_low.judge(plantOf()).isOn).toBe(null)
-  })
-})
-
-/** The messages of a kind that is judged once a minute; `.` is off, `#` on, `?` not to be told. */
-function messagesOf(course: string): string[] {
-  let state: AlarmState = silent
-  return [...course].flatMap((now, minute) => {
-    const isOn = { '.': false, '#': true }[now] ?? null
-    const { after, message } = nextAlarm(state, isOn, NOW + minute * MINUTE_MS)
-    state = after
-    return message === null ? [] : [`${message} ${minute}`]
-  })
-}
-
-describe('a channel', () => {
-  test('says a beginning once and its end once', () => {
-    expect(messagesOf('..####..')).toEqual(['begun 2', 'ended 6'])
-  })
-
-  test('says a beginning at most once an hour, and never one that has ended meanwhile', () => {
-    expect(messagesOf('#.#.#.')).toEqual(['begun 0', 'ended 1'])
-    expect(messagesOf(`#.${'#'.repeat(70)}.`)).toEqual(['begun 0', 'ended 1', 'begun 60', 'ended 72'])
-  })
-
-  test('says nothing while nobody can tell', () => {
-    expect(messagesOf('??#??#?.')).toEqual(['begun 2', 'ended 7'])
+    expect([isOnIn('erp_away', started), isOnIn('erp_refused', started)]).toEqual([null, null])
   })
 })

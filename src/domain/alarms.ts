@@ -1,10 +1,14 @@
 import type { DiskFolder, ErpFault } from '../contract/health.ts'
 import { WAITING_ALARM_MS } from '../contract/settings.ts'
 
+export type CertificateLife = { beginsAt?: number; endsAt: number }
+
 /** What one server knows of itself and of what it stands on. Instants are epoch milliseconds. */
 export type ServerFacts = {
   /** Host and port: two servers of a plant differ in it. */
   server: string
+  /** Of the operating system, as which it runs. Left out by a server of the version before, which knows no subjects. */
+  account?: string
   /** Of the program: number and commit. */
   version: string
   /** Of its commit. Left out by a server of the version before. */
@@ -27,7 +31,8 @@ export type ServerFacts = {
   /** Those that cannot be written, with a sentence for an administrator. Left out by a server of the version before. */
   folders?: { folder: DiskFolder; text: string }[]
   backup: { newestAt: number | null; triedOutAt: number | null }
-  certificates: { of: 'erp' | 'panel'; endsAt: number }[]
+  /** `beginsAt` is left out by a server of the version before. */
+  certificates: ({ of: 'erp' | 'panel' } & CertificateLife)[]
   clock: { apartMs: number; isTrusted: boolean }
 }
 
@@ -51,7 +56,7 @@ const ERP_AWAY_MS = 5 * MINUTE_MS
 const RETAINED_MS = HOUR_MS
 const BACKUP_AGE_MS = 26 * HOUR_MS
 const DISK_FREE_SHARE = 0.1
-const CERTIFICATE_MS = 30 * DAY_MS
+const CERTIFICATE_MS_MAX = 30 * DAY_MS
 const CLOCK_APART_MS = 30_000
 
 const countText = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
@@ -64,25 +69,57 @@ const ageText = (ms: number): string => {
 
 const folderTexts: Record<DiskFolder, string> = { data: 'dados', documents: 'documentos', backups: 'backups' }
 
-/** On, with what a person reads of it; off; or not to be told apart now, and so as it was before. */
-export type Judgement = { isOn: true; text: string } | { isOn: false } | { isOn: null }
+/** On, with what a person reads of it and is to do; off; or not to be told apart now, and so as it was before. */
+export type Judgement = { isOn: true; text: string; advice?: string } | { isOn: false } | { isOn: null }
+/**
+ * Of one thing that begins and ends by itself: a server, or a part of it as `painel1:3000 erp`. Empty where a kind is about
+ * the whole plant.
+ */
+export type Judged = Judgement & { subject: string }
 
 const off: Judgement = { isOn: false }
-const on = (text: string): Judgement => ({ isOn: true, text })
+const unknown: Judgement = { isOn: null }
+const on = (text: string, advice = ''): Judgement => ({ isOn: true, text, advice })
 
-/** Of several servers, one that is in trouble is enough to wake somebody. */
-function anyServer(
+/** Each part of each server by itself; '' is the server. */
+const ofParts = (
   { servers }: PlantFacts,
-  judge: (server: ServerFacts) => string | null,
-  canTell: (server: ServerFacts) => boolean = () => true,
-): Judgement {
-  const texts = servers.flatMap((server) => {
-    const text = judge(server)
-    if (text === null) return []
-    return [servers.length > 1 ? `${server.server}: ${text}` : text]
-  })
-  if (texts.length > 0) return on(texts.join(' '))
-  return servers.length > 0 && servers.every(canTell) ? off : { isOn: null }
+  judge: (server: ServerFacts) => readonly (readonly [part: string, judgement: Judgement])[],
+): Judged[] =>
+  servers.flatMap((server) =>
+    judge(server).map(([part, judgement]) => {
+      const subject = part === '' ? server.server : `${server.server} ${part}`
+      if (judgement.isOn !== true || servers.length === 1) return { subject, ...judgement }
+      return { subject, ...judgement, text: `${server.server}: ${judgement.text}` }
+    }),
+  )
+
+const ofServers = (facts: PlantFacts, judge: (server: ServerFacts) => Judgement): Judged[] =>
+  ofParts(facts, (server) => [['', judge(server)]])
+
+/** What several say, each on a line of its own, for one may end with a command; then each piece of advice once. */
+export function textOf(judged: readonly Judged[]): string {
+  const begun = judged.flatMap((one) => (one.isOn === true ? [one] : []))
+  const advice = new Set(begun.flatMap((one) => one.advice || []))
+  return [...begun.map(({ text }) => text), ...advice].join('\n')
+}
+
+/** One in trouble is enough to wake somebody; none is where there is no such thing, as certificates without https. */
+export function isAnyOn(judged: readonly Judged[]): boolean | null {
+  if (judged.some(({ isOn }) => isOn === true)) return true
+  return judged.every(({ isOn }) => isOn === false) ? false : null
+}
+
+const partTexts: Record<string, string> = {
+  ...folderTexts,
+  ...({ erp: 'do ERP', panel: 'do painel' } satisfies Record<ServerFacts['certificates'][number]['of'], string>),
+}
+
+/** Empty where a kind is about the whole plant, or about its only server. */
+export function subjectText(subject: string, servers: readonly Pick<ServerFacts, 'server'>[]): string {
+  const [server = '', part = ''] = subject.split(' ')
+  const isOnly = servers.length === 1 && servers[0]?.server === server
+  return [isOnly ? '' : server, partTexts[part] ?? part].filter(Boolean).join(', ')
 }
 
 const longerThan = (at: number | null, now: number, limitMs: number, text: (age: string) => string): Judgement =>
@@ -90,7 +127,7 @@ const longerThan = (at: number | null, now: number, limitMs: number, text: (age:
 
 function judgeBackup({ now, needsBackup, servers }: PlantFacts): Judgement {
   if (!needsBackup) return off
-  if (servers.length === 0) return { isOn: null }
+  if (servers.length === 0) return unknown
   // one server of several may be the one that makes them
   const newestAt = Math.max(...servers.map(({ backup }) => backup.newestAt ?? 0))
   const [closed] = servers.flatMap(({ folders = [] }) => folders.filter(({ folder }) => folder === 'backups'))
@@ -104,62 +141,76 @@ function judgeBackup({ now, needsBackup, servers }: PlantFacts): Judgement {
   )
 }
 
-const judgeFolders = ({ folders = [] }: ServerFacts): string | null =>
-  folders.length === 0 ? null : folders.map(({ text }) => text).join(' ')
-
-const isFull = ({ freeBytes, totalBytes }: ServerFacts['disks'][number]) => freeBytes < totalBytes * DISK_FREE_SHARE
-
-const judgeDisk = ({ disks }: ServerFacts): string | null => {
-  const full = disks.filter(isFull)
-  if (full.length === 0) return null
-  const parts = full.map(({ folder, freeBytes, totalBytes }) => {
-    return `${folderTexts[folder]} (${Math.floor((freeBytes / totalBytes) * 100)}% livres)`
+/** DATA_DIR is not among them: without it nothing runs. */
+const judgeFolders = ({ folders = [] }: ServerFacts) =>
+  (['documents', 'backups'] as const).map((folder) => {
+    const closed = folders.find((one) => one.folder === folder)
+    return [folder, closed ? on(closed.text) : off] as const
   })
-  return `Pouco espaço no disco da pasta de ${parts.join(' e de ')}. Libere espaço.`
+
+const judgeDisks = ({ disks }: ServerFacts) =>
+  disks.map(({ folder, freeBytes, totalBytes }) => {
+    if (freeBytes >= totalBytes * DISK_FREE_SHARE) return [folder, off] as const
+    const freeText = `${Math.floor((freeBytes / totalBytes) * 100)}% livres`
+    const text = `Pouco espaço no disco da pasta de ${folderTexts[folder]} (${freeText}).`
+    return [folder, on(text, 'Libere espaço.')] as const
+  })
+
+/** As Node has the dates of one; null where it names no end. */
+export function certificateLife({ valid_from, valid_to }: { valid_from: string; valid_to: string }) {
+  const [beginsAt, endsAt] = [Date.parse(valid_from), Date.parse(valid_to)]
+  if (Number.isNaN(endsAt)) return null
+  const life: CertificateLife = Number.isNaN(beginsAt) ? { endsAt } : { beginsAt, endsAt }
+  return life
 }
 
-const judgeCertificates = ({ certificates }: ServerFacts, now: number): string | null => {
-  const [ending] = certificates.filter(({ endsAt }) => endsAt - now < CERTIFICATE_MS)
-  if (ending === undefined) return null
-  const whose = ending.of === 'erp' ? 'do ERP' : 'do painel'
-  const when = ending.endsAt <= now ? 'venceu' : `vence em ${ageText(ending.endsAt - now)}`
-  return `O certificado ${whose} ${when}. Renove-o.`
+/**
+ * How long before its end a certificate is an alarm: a sixth of its life, at most 30 days. What renews itself does so when a
+ * third is left, so it is none until that has failed.
+ */
+export function certificateAlarmMs({ beginsAt, endsAt }: CertificateLife): number {
+  const isKnown = beginsAt !== undefined && beginsAt < endsAt
+  return isKnown ? Math.min((endsAt - beginsAt) / 6, CERTIFICATE_MS_MAX) : CERTIFICATE_MS_MAX
 }
 
-const judgeClock = ({ clock: { apartMs, isTrusted } }: ServerFacts): string | null => {
+const judgeCertificates = ({ certificates }: ServerFacts, now: number) =>
+  certificates.map(({ of, ...life }) => {
+    const leftMs = life.endsAt - now
+    if (leftMs >= certificateAlarmMs(life)) return [of, off] as const
+    const when = leftMs <= 0 ? 'venceu' : `vence em ${ageText(leftMs)}`
+    const advice = 'Renove-o; se ele se renova sozinho, veja por que parou.'
+    return [of, on(`O certificado ${partTexts[of]} ${when}.`, advice)] as const
+  })
+
+function judgeClock({ clock: { apartMs, isTrusted } }: ServerFacts): Judgement {
   if (apartMs > CLOCK_APART_MS) {
-    return `O relógio do servidor e o do banco diferem em ${Math.round(apartMs / 1000)} segundos. Acerte-os por NTP.`
+    const apartText = `${Math.round(apartMs / 1000)} segundos`
+    return on(`O relógio do servidor e o do banco diferem em ${apartText}.`, 'Acerte-os por NTP.')
   }
-  return isTrusted ? null : 'O relógio está muito à frente da última hora conhecida. Confira-o; nada é apagado por ele.'
+  if (isTrusted) return off
+  return on('O relógio está muito à frente da última hora conhecida.', 'Confira-o; nada é apagado por ele.')
 }
 
-/** Whom the panel wakes: what each is called, and when it is on. */
+/** After a start nobody knows since when it has been away. */
+function judgeReach({ erp: { awaySince } }: ServerFacts, now: number): Judgement {
+  if (awaySince === null) return off
+  if (now - awaySince <= ERP_AWAY_MS) return unknown
+  return on(`O ERP não responde há ${ageText(now - awaySince)}.`, 'O que é apontado fica guardado e segue depois.')
+}
+
+function judgeAccess({ erp: { access, isConfigured } }: ServerFacts): Judgement {
+  if (access === 'refused')
+    return on('O ERP recusa o usuário do painel.', 'Veja-o em Instalação, ou ERP_USER e ERP_PASSWORD.')
+  return access === 'ok' || isConfigured === false ? off : unknown
+}
+
+/** Whom the panel wakes: what each is called, and when it is on: the plant, or each of its servers or their parts. */
 export const alarms = {
   erp_away: {
     name: 'ERP fora do ar',
-    judge: (facts) =>
-      anyServer(
-        facts,
-        ({ erp: { awaySince } }) =>
-          awaySince !== null && facts.now - awaySince > ERP_AWAY_MS
-            ? `O ERP não responde há ${ageText(facts.now - awaySince)}. O que é apontado fica guardado e segue depois.`
-            : null,
-        // after a start nobody knows since when it has been away
-        ({ erp }) => erp.awaySince === null,
-      ),
+    judge: (facts) => ofServers(facts, (server) => judgeReach(server, facts.now)),
   },
-  erp_refused: {
-    name: 'ERP recusa o painel',
-    judge: (facts) =>
-      anyServer(
-        facts,
-        ({ erp }) =>
-          erp.access === 'refused'
-            ? 'O ERP recusa o usuário do painel. Veja-o em Instalação, ou ERP_USER e ERP_PASSWORD.'
-            : null,
-        ({ erp }) => erp.access === 'ok' || erp.isConfigured === false,
-      ),
-  },
+  erp_refused: { name: 'ERP recusa o painel', judge: (facts) => ofServers(facts, judgeAccess) },
   oldest_waiting: {
     name: 'Apontamento espera o ERP',
     judge: ({ oldestWaitingAt, now }) =>
@@ -190,47 +241,20 @@ export const alarms = {
         : off,
   },
   backup_old: { name: 'Backup velho', judge: judgeBackup },
-  disk_low: { name: 'Disco quase cheio', judge: (facts) => anyServer(facts, judgeDisk) },
-  folder_closed: { name: 'Pasta sem acesso', judge: (facts) => anyServer(facts, judgeFolders) },
+  disk_low: { name: 'Disco quase cheio', judge: (facts) => ofParts(facts, judgeDisks) },
+  folder_closed: { name: 'Pasta sem acesso', judge: (facts) => ofParts(facts, judgeFolders) },
   certificate_ends: {
     name: 'Certificado vence',
-    judge: (facts) => anyServer(facts, (server) => judgeCertificates(server, facts.now)),
+    judge: (facts) => ofParts(facts, (server) => judgeCertificates(server, facts.now)),
   },
-  clock: { name: 'Relógio errado', judge: (facts) => anyServer(facts, judgeClock) },
-} as const satisfies Record<string, { name: string; judge: (facts: PlantFacts) => Judgement }>
+  clock: { name: 'Relógio errado', judge: (facts) => ofServers(facts, judgeClock) },
+} as const satisfies Record<string, { name: string; judge: (facts: PlantFacts) => Judgement | Judged[] }>
 
 export type AlarmKind = keyof typeof alarms
 export const alarmKinds = Object.keys(alarms) as AlarmKind[]
 
-/** What one channel has said of one kind so far. */
-export type AlarmState = {
-  /** Null: it is off. */
-  begunAt: number | null
-  /** Whether its present beginning was said. */
-  isSaid: boolean
-  /** When a beginning was last said. */
-  saidAt: number | null
-}
-
-export const silent: AlarmState = { begunAt: null, isSaid: false, saidAt: null }
-
-/**
- * Says each beginning once and its end once. A kind that begins again within the hour waits until the hour is over, and is
- * never said when it has ended by then.
- */
-export function nextAlarm(
-  before: AlarmState,
-  isOn: boolean | null,
-  now: number,
-): { after: AlarmState; message: 'begun' | 'ended' | null } {
-  if (isOn === null) return { after: before, message: null }
-  if (!isOn) {
-    const { begunAt, isSaid } = before
-    if (begunAt === null) return { after: before, message: null }
-    return { after: { ...before, begunAt: null, isSaid: false }, message: isSaid ? 'ended' : null }
-  }
-  const after = { ...before, begunAt: before.begunAt ?? now }
-  const isTooSoon = before.saidAt !== null && now - before.saidAt < HOUR_MS
-  if (before.isSaid || isTooSoon) return { after, message: null }
-  return { after: { ...after, isSaid: true, saidAt: now }, message: 'begun' }
+/** Subject by subject. */
+export function judgeAlarm(kind: AlarmKind, facts: PlantFacts): Judged[] {
+  const judged = alarms[kind].judge(facts)
+  return Array.isArray(judged) ? judged : [{ subject: '', ...judged }]
 }

@@ -110,14 +110,18 @@ describe('a check of the ERP', () => {
   ] as const)('says of a certificate %s what is wrong with it', async (_, made, isTrusted, code, cause) => {
     const certificate = makeCertificate(made)
     if (isTrusted) trust(certificate)
-    const [first] = findingsIn(await check(await startTlsServer(certificate)))
+    const [first] = findingsIn(await check((await startTlsServer(certificate)).url))
     expect(first && brief(first)).toEqual({ code, field: 'ERP_URL', value: expect.stringContaining(cause) })
   })
 
-  test('notes a certificate that ends within 30 days', async () => {
-    const certificate = makeCertificate({ days: 29 })
-    trust(certificate)
-    expect(codesIn(await check(await startTlsServer(certificate)))[0]).toBe('certificate_ends')
+  test('notes a certificate of 90 days in its last fifteen, not before', async () => {
+    const codesWith = async (days: number) => {
+      const certificate = makeCertificate({ days, age: 90 - days })
+      trust(certificate)
+      return codesIn(await check((await startTlsServer(certificate)).url))
+    }
+    expect((await codesWith(14))[0]).toBe('certificate_ends')
+    expect(await codesWith(16)).not.toContain('certificate_ends')
   })
 
   test('says of a login with every call that it was refused, and asks no more', async () => {

@@ -1,45 +1,15 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startChores } from '../../src/server/panel.ts'
-import { openChannels } from '../../src/server/upkeep/alarm-channels.ts'
-import { openAlarmWatch, openLogChannel } from '../../src/server/upkeep/alarms.ts'
 import { openServerWatch } from '../../src/server/upkeep/server-facts.ts'
+import { startReceiver, watchOf, withAlarms } from '../support/alarms.ts'
 import { cutOf, databases, ORDER, openTestPanel, type TestPanel } from '../support/harness.ts'
 import { setUp } from '../support/waiting.ts'
 
 const MINUTE_MS = 60_000
-
-type Received = {
-  situacao: string
-  alarme: string
-  texto: string
-  text: string
-  painel: string
-  endereco: string | null
-}
-
-/** Whoever takes what the panel posts. */
-async function startReceiver(answer: { status: number } = { status: 200 }) {
-  const messages: Received[] = []
-  const requests: IncomingMessage[] = []
-  const server = createServer((request, response) => {
-    requests.push(request)
-    void text(request).then((body) => {
-      if (answer.status === 200) messages.push(JSON.parse(body))
-      response.writeHead(answer.status, answer.status === 302 ? { location: '/other' } : {}).end()
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const close = () => new Promise((resolve) => server.close(resolve))
-  onTestFinished(() => void close())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/segredo-do-caminho`
-  return { url, messages, requests, answer, close }
-}
 
 type Mail = { from: string; to: string[]; raw: string; user: string | undefined }
 
@@ -70,20 +40,6 @@ async function startMailServer(options: SMTPServerOptions = {}) {
   await once(server.server, 'listening')
   onTestFinished(() => void server.close())
   return { port: (server.server.address() as AddressInfo).port, mails, logins }
-}
-
-/** One server's look at the alarms, as its chores take it each minute. */
-const watchOf = ({ context }: Pick<TestPanel, 'context'>, watch = context.serverWatch) =>
-  openAlarmWatch(context, watch, [openLogChannel(context), ...openChannels(context.config)])
-
-async function withAlarms(options: Parameters<typeof openTestPanel>[0] = {}) {
-  const receiver = await startReceiver()
-  const env = { ALARM_WEBHOOK_URL: receiver.url, SITE_NAME: 'Chicotes Sul', ...options.env }
-  const panel = await setUp({ ...options, env })
-  const look = watchOf(panel)
-  const said = () => receiver.messages.map(({ alarme, situacao }) => `${alarme} ${situacao}`)
-  const logged = () => panel.errors.splice(0).map((line) => JSON.parse(line).alarm)
-  return { ...panel, receiver, look, said, logged }
 }
 
 describe.each(databases)('alarms on %s', (database) => {
@@ -118,12 +74,14 @@ describe.each(databases)('alarms on %s', (database) => {
     await panel.record(panel.token, cutOf(1))
     await panel.erpIs('down')
     await panel.record(panel.token, cutOf(1))
-    panel.clock.advance(16 * MINUTE_MS)
     const other = openServerWatch({ ...panel.context, config: { ...panel.context.config, port: 3001 } })
     const servers = [panel.look, watchOf(panel, other)]
-    await Promise.all(servers.map((look) => look()))
-    await Promise.all(servers.map((look) => look()))
-    expect(panel.said().toSorted()).toEqual(['erp_away comecou', 'oldest_waiting comecou'])
+    for (const minutes of [4, 2, 0, 10, 0]) {
+      panel.clock.advance(minutes * MINUTE_MS)
+      await Promise.all(servers.map((look) => look()))
+    }
+    expect(panel.said()).toEqual(['erp_away comecou', 'oldest_waiting comecou'])
+    expect(panel.receiver.messages[0]?.assuntos, 'the ERP is away of both').toHaveLength(2)
     const started = await openTestPanel({
       ...{ db: panel.db, clock: panel.clock },
       env: { ALARM_WEBHOOK_URL: panel.receiver.url },

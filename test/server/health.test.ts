@@ -139,7 +139,7 @@ test('tells of folders that cannot be written, by an alarm of their own and by t
   )
   expect(texts).toEqual([
     ['backup_old', `Ainda não há backup. ${backups}`],
-    ['folder_closed', `${documents} ${backups}`],
+    ['folder_closed', `${documents}\n${backups}`],
   ])
 })
 
@@ -151,7 +151,7 @@ test('tells that the clock is far ahead of the last work, as the chores have fou
 })
 
 test('tells when the certificate of the panel’s own address ends', async () => {
-  const PUBLIC_URL = await startTlsServer(makeCertificate({ days: 20 }))
+  const { url: PUBLIC_URL } = await startTlsServer(makeCertificate({ days: 20 }))
   const panel = await setUpHealth({ env: { PUBLIC_URL } })
   const [server] = (await panel.read()).servers
   const [certificate] = server?.certificates ?? []

@@ -115,7 +115,7 @@ test('labels name routes and never what was asked for or by whom', async () => {
 })
 
 test('alarms, dashboard and manual name all that is measured and nothing else', async () => {
-  const panel = await setUp({ env: { PUBLIC_URL: await startTlsServer(makeCertificate()) } })
+  const panel = await setUp({ env: { PUBLIC_URL: (await startTlsServer(makeCertificate())).url } })
   const { token } = await panel.login('operador')
   await panel.record(token, crimpOf(1))
   const { body } = await panel.scrape()

@@ -24,8 +24,8 @@ const instant = (ms: number) => der(0x18, Buffer.from(new Date(ms).toISOString()
 
 export type Certificate = { key: string; cert: string }
 
-/** Signed by itself; for `127.0.0.1`, or for another name. */
-export function makeCertificate({ days = 90, name = '127.0.0.1' } = {}): Certificate {
+/** Signed by itself; for `127.0.0.1`, or for another name. It ends in `days`, and began `age` days ago. */
+export function makeCertificate({ days = 90, age = 100, name = '127.0.0.1' } = {}): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const who = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(name)))))
   const altName = name === '127.0.0.1' ? der(0x87, Buffer.from([127, 0, 0, 1])) : der(0x82, Buffer.from(name))
@@ -35,7 +35,7 @@ export function makeCertificate({ days = 90, name = '127.0.0.1' } = {}): Certifi
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ECDSA_SHA256,
     who,
-    sequence(instant(now - 100 * DAY_MS), instant(now + days * DAY_MS)),
+    sequence(instant(now - age * DAY_MS), instant(now + days * DAY_MS)),
     who,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(sequence(ALT_NAME, der(0x04, sequence(altName))))),
@@ -49,12 +49,15 @@ export function makeCertificate({ days = 90, name = '127.0.0.1' } = {}): Certifi
   }
 }
 
-/** Shows its certificate and says nothing. Resolves to its address. */
-export async function startTlsServer(certificate: Certificate): Promise<string> {
+/** Shows its certificate and says nothing. */
+export async function startTlsServer(
+  certificate: Certificate,
+): Promise<{ url: string; renew: (certificate: Certificate) => void }> {
   const server = createServer(certificate)
   server.on('tlsClientError', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, renew: (renewed) => server.setSecureContext(renewed) }
 }

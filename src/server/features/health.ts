@@ -1,7 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type ErpCheck, health, type SystemHealth } from '../../contract/health.ts'
-import { alarmKinds, alarms, type PlantFacts, type ServerFacts } from '../../domain/alarms.ts'
+import {
+  alarmKinds,
+  alarms,
+  isAnyOn,
+  judgeAlarm,
+  type PlantFacts,
+  type ServerFacts,
+  textOf,
+} from '../../domain/alarms.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
 import { Refused } from '../http/refused.ts'
@@ -22,9 +30,9 @@ const CHECK_MS_MAX = 25_000
 
 const instantOf = (at: number | null) => (at === null ? null : toInstant(at))
 
-const serverOf = ({ readAt: _, backup: __, folders: ___, startedAt, erp, certificates, ...facts }: ServerFacts) => ({
-  ...facts,
-  day: facts.day ?? null,
+const serverOf = ({ startedAt, erp, certificates, version, day, disks, clock, server }: ServerFacts) => ({
+  ...{ server, version, disks, clock },
+  day: day ?? null,
   startedAt: toInstant(startedAt),
   erp: {
     ...erp,
@@ -43,14 +51,19 @@ const newest = (instants: (number | null)[]): string | null => {
 async function readAlarms({ db }: Pick<Context, 'db'>, facts: PlantFacts): Promise<SystemHealth['alarms']> {
   const said = await listAlarms(db.read)
   return alarmKinds.map((kind) => {
-    const judgement = alarms[kind].judge(facts)
+    const judged = judgeAlarm(kind, facts)
+    const isOn = isAnyOn(judged)
     const logged = said.find((one) => one.kind === kind && one.channel === 'log')
+    // of a server that has stopped, say: it has begun, and nobody knows whether it has ended
+    const isOpen = logged?.subjects.some(
+      ({ subject, begunAt }) => begunAt !== null && !judged.some((one) => one.subject === subject),
+    )
     return {
       kind,
       name: alarms[kind].name,
-      isOn: judgement.isOn,
-      text: judgement.isOn ? judgement.text : '',
-      since: judgement.isOn ? instantOf(logged?.state.begunAt ?? null) : null,
+      isOn: isOn === false && isOpen ? null : isOn,
+      text: textOf(judged),
+      since: isOn ? instantOf(logged?.sum.begunAt ?? null) : null,
     }
   })
 }
@@ -86,6 +99,7 @@ async function readHealth(call: Context): Promise<SystemHealth> {
 const testMessage = ({ config, now }: Pick<Context, 'config' | 'now'>): AlarmMessage => ({
   painel: config.siteName,
   alarme: 'teste',
+  assuntos: [],
   nome: 'Aviso de teste',
   situacao: 'teste',
   texto: 'Os alarmes do painel chegam até aqui.',

@@ -1,4 +1,5 @@
-import type { AlarmKind, AlarmState, ServerFacts } from '../../domain/alarms.ts'
+import type { AlarmState, KindState, SubjectState } from '../../domain/alarm-states.ts'
+import type { AlarmKind, ServerFacts } from '../../domain/alarms.ts'
 import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 const REPORTED_MS_MAX = 24 * 3_600_000
@@ -31,6 +32,9 @@ export type AlarmOfChannel = { kind: AlarmKind; channel: string }
 const alarmStates = (db: Reader) =>
   db.selectFrom('alarm_states').select(['kind', 'channel', 'begun_at', 'is_said', 'said_at'])
 
+const alarmSubjects = (db: Reader) =>
+  db.selectFrom('alarm_subjects').select(['kind', 'channel', 'subject', 'begun_at', 'is_said', 'said_at', 'named_at'])
+
 type Row = { begun_at: number | null; is_said: number; said_at: number | null }
 
 const toState = ({ begun_at, is_said, said_at }: Row): AlarmState => ({
@@ -38,10 +42,26 @@ const toState = ({ begun_at, is_said, said_at }: Row): AlarmState => ({
   isSaid: is_said === 1,
   saidAt: said_at,
 })
+const toRow = ({ begunAt, isSaid, saidAt }: AlarmState): Row => ({
+  begun_at: begunAt,
+  is_said: isSaid ? 1 : 0,
+  said_at: saidAt,
+})
+const toSubject = ({ subject, named_at, ...row }: Row & { subject: string; named_at: number }): SubjectState => ({
+  subject,
+  namedAt: named_at,
+  ...toState(row),
+})
 
-export async function listAlarms(db: Reader): Promise<(AlarmOfChannel & { state: AlarmState })[]> {
+export async function listAlarms(db: Reader): Promise<(AlarmOfChannel & KindState)[]> {
+  const subjects = await alarmSubjects(db).execute()
   const rows = await alarmStates(db).execute()
-  return rows.map(({ kind, channel, ...row }) => ({ kind: kind as AlarmKind, channel, state: toState(row) }))
+  return rows.map(({ kind, channel, ...row }) => ({
+    kind: kind as AlarmKind,
+    channel,
+    sum: toState(row),
+    subjects: subjects.filter((one) => one.kind === kind && one.channel === channel).map(toSubject),
+  }))
 }
 
 /** Of several servers one gets it, until `leaseUntil`; for the others null. */
@@ -49,7 +69,7 @@ export async function leaseAlarm(
   tx: Tx,
   key: AlarmOfChannel,
   { owner, now, leaseUntil }: { owner: string; now: number; leaseUntil: number },
-): Promise<AlarmState | null> {
+): Promise<KindState | null> {
   const row = { ...key, begun_at: null, is_said: 0, said_at: null, lease_owner: null, lease_until: 0 }
   const isThere = await alarmStates(tx)
     .where((e) => e.and(key))
@@ -69,15 +89,26 @@ export async function leaseAlarm(
   const leased = await alarmStates(tx)
     .where((e) => e.and(key))
     .executeTakeFirstOrThrow()
-  return toState(leased)
+  const subjects = await alarmSubjects(tx)
+    .where((e) => e.and(key))
+    .execute()
+  return { sum: toState(leased), subjects: subjects.map(toSubject) }
 }
 
 /** Gives the lease back; nothing when another server has it by now. */
-export async function saveAlarm(tx: Tx, key: AlarmOfChannel, owner: string, state: AlarmState): Promise<void> {
-  await tx
+export async function saveAlarm(tx: Tx, key: AlarmOfChannel, owner: string, { sum, subjects }: KindState) {
+  const isOurs = await tx
     .updateTable('alarm_states')
-    .set({ begun_at: state.begunAt, is_said: state.isSaid ? 1 : 0, said_at: state.saidAt, lease_until: 0 })
+    .set({ ...toRow(sum), lease_until: 0 })
     .where((e) => e.and(key))
     .where('lease_owner', '=', owner)
+    .$call(changesOne)
+  if (!isOurs) return
+  await tx
+    .deleteFrom('alarm_subjects')
+    .where((e) => e.and(key))
     .execute()
+  if (subjects.length === 0) return
+  const rows = subjects.map((one) => ({ ...key, ...toRow(one), subject: one.subject, named_at: one.namedAt }))
+  await tx.insertInto('alarm_subjects').values(rows).execute()
 }

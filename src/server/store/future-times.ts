@@ -25,6 +25,9 @@ const limits = (writeTimeoutMs: number): readonly Limit[] => {
     ['alarm_states', 'begun_at', 5 * MINUTE_MS],
     ['alarm_states', 'said_at', 5 * MINUTE_MS],
     ['alarm_states', 'lease_until', 5 * MINUTE_MS],
+    ['alarm_subjects', 'begun_at', 5 * MINUTE_MS],
+    ['alarm_subjects', 'said_at', 5 * MINUTE_MS],
+    ['alarm_subjects', 'named_at', 5 * MINUTE_MS],
     ['login_throttles', 'next_at', 16 * MINUTE_MS],
   ]
 }

@@ -8,6 +8,8 @@ import { isLoopback } from '../http/origin.ts'
 export type AlarmMessage = {
   painel: string
   alarme: string
+  /** Servers, or parts of them, of which this is said: `painel1:3000 erp`. None where it is of the whole plant. */
+  assuntos: string[]
   nome: string
   situacao: 'comecou' | 'terminou' | 'teste'
   texto: string

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { type Change, changesOf, isSameState, type KindState, silent, stateAfter } from '../../domain/alarm-states.ts'
 import {
   type AlarmKind,
-  type AlarmState,
   alarmKinds,
   alarms,
-  type Judgement,
-  nextAlarm,
+  type Judged,
+  judgeAlarm,
   type PlantFacts,
   type ServerFacts,
-  silent,
+  subjectText,
+  textOf,
 } from '../../domain/alarms.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import type { Outside } from '../outside.ts'
@@ -19,7 +20,7 @@ import { findOldestRetainedAt } from '../store/retained-deliveries.ts'
 import { type AlarmChannel, type AlarmMessage, failureText } from './alarm-channels.ts'
 import type { ServerWatch } from './server-facts.ts'
 
-/** Longer than any channel takes. */
+/** Longer than any channel takes for a beginning and an end. */
 const LEASE_MS = 60_000
 const DAY_MS = 24 * 3_600_000
 /** A server that has not reported for as long has stopped. */
@@ -40,34 +41,72 @@ export async function readPlantFacts({ config, db, now }: Needs, own: ServerFact
   }
 }
 
-type Said = { kind: AlarmKind; isOn: boolean; text: string; since: number; now: number }
+type Said = { kind: AlarmKind; changes: readonly Change[]; judged: readonly Judged[]; facts: PlantFacts }
 
-function messageOf({ config }: Needs, { kind, isOn, text, since, now }: Said): AlarmMessage {
+const listOf = (changes: readonly Change[], { servers }: PlantFacts): string =>
+  changes
+    .map(({ before }) => subjectText(before.subject, servers))
+    .filter(Boolean)
+    .join('; ')
+
+function endText({ kind, changes, judged, facts }: Said): string {
+  const isNamed = (subject: string) => subject === '' || judged.some((one) => one.subject === subject)
+  const ended = changes.filter(({ message }) => message === 'ended')
+  const well = ended.filter(({ before }) => isNamed(before.subject))
+  const lost = ended.filter(({ before }) => !isNamed(before.subject))
+  const going = listOf(
+    changes.filter(({ after }) => after.begunAt !== null),
+    facts,
+  )
+  const name = (some: readonly Change[]) => {
+    const names = listOf(some, facts)
+    return `${alarms[kind].name}${names && ` (${names})`}.`
+  }
+  const texts = [
+    well.length > 0 && `Voltou ao normal: ${name(well)}`,
+    lost.length > 0 && `Encerrado sem notícia há 24 horas: ${name(lost)}`,
+    going && `Continua: ${going}.`,
+  ]
+  return texts.filter(Boolean).join(' ')
+}
+
+/** Of all subjects that begin, or end, at one look: a full disk under three folders is one message. */
+function messageOf({ config }: Needs, message: 'begun' | 'ended', said: Said): AlarmMessage {
+  const { kind, judged, facts } = said
   const { name } = alarms[kind]
+  const changes = said.changes.filter((change) => change.message === message)
+  const subjects = changes.map(({ before }) => before.subject)
+  const begun = judged.filter(({ subject }) => subjects.includes(subject))
   return {
     painel: config.siteName,
     alarme: kind,
+    assuntos: subjects.filter((subject) => subject !== ''),
     nome: name,
-    situacao: isOn ? 'comecou' : 'terminou',
-    texto: isOn ? text : `Voltou ao normal: ${name}.`,
-    desde: toInstant(since),
-    em: toInstant(now),
+    situacao: message === 'begun' ? 'comecou' : 'terminou',
+    texto: message === 'begun' ? textOf(begun) : endText(said),
+    desde: toInstant(Math.min(...changes.map(({ before }) => before.begunAt ?? facts.now))),
+    em: toInstant(facts.now),
     endereco: config.publicUrl,
   }
 }
 
+const lookOf = ({ now, servers }: PlantFacts) => ({
+  now,
+  isOlderThere: servers.some(({ account }) => account === undefined),
+})
+
 /** The log is where alarms go always. */
 export const openLogChannel = ({ log }: Pick<Outside, 'log'>): AlarmChannel => ({
   channel: 'log',
-  async send({ alarme, nome, texto, situacao }) {
-    const fields = { alarm: alarme, name: nome, text: texto }
+  async send({ alarme, assuntos, nome, texto, situacao }) {
+    const fields = { alarm: alarme, subjects: assuntos, name: nome, text: texto }
     if (situacao === 'comecou') log.error(fields, 'an alarm has begun')
     else log.info(fields, 'an alarm has ended')
   },
 })
 
 /**
- * Judges each kind of alarm and says through each channel what has begun and what has ended. What was said is stored, so
+ * Judges each kind of alarm, subject by subject, and says through each channel what has begun and what has ended. What was said is stored, so
  * neither a restart nor another server says it again; a message is sent before it is noted as said, so a server that is
  * killed in between repeats it rather than losing it.
  */
@@ -79,27 +118,25 @@ export function openAlarmWatch(
   const { db, now, log } = outside
   const owner = randomUUID()
 
-  async function say(kind: AlarmKind, channel: AlarmChannel, judgement: Judgement): Promise<void> {
+  async function say(kind: AlarmKind, channel: AlarmChannel, facts: PlantFacts, judged: readonly Judged[]) {
     const key = { kind, channel: channel.channel }
     const at = now()
     const before = await db.transaction((tx) => leaseAlarm(tx, key, { owner, now: at, leaseUntil: at + LEASE_MS }))
     if (before === null) return
-    const { after, message } = nextAlarm(before, judgement.isOn, at)
-    let stored: AlarmState = after
-    if (message !== null) {
-      const since = before.begunAt ?? at
-      const isOn = message === 'begun'
-      const text = judgement.isOn ? judgement.text : ''
+    const changes = changesOf(before, judged, lookOf(facts))
+    const refused = new Set<Change['message']>()
+    for (const message of ['begun', 'ended'] as const) {
+      if (!changes.some((change) => change.message === message)) continue
       try {
-        await channel.send(messageOf(outside, { kind, isOn, text, since, now: at }))
+        await channel.send(messageOf(outside, message, { kind, changes, judged, facts }))
       } catch (error) {
-        // said again in a minute
-        stored = isOn ? { ...before, begunAt: since } : before
+        refused.add(message)
         const reason = failureText(error)
         log.warn({ ...key, reason, repeats: `${kind} ${channel.channel} ${reason}` }, 'an alarm could not be sent')
       }
     }
-    await db.transaction((tx) => saveAlarm(tx, key, owner, stored))
+    const after = changes.length === 0 ? before : stateAfter(changes, facts.now, refused)
+    await db.transaction((tx) => saveAlarm(tx, key, owner, after))
   }
 
   return async () => {
@@ -108,12 +145,15 @@ export function openAlarmWatch(
     const facts = await readPlantFacts(outside, own)
     const said = await listAlarms(db.read)
     for (const kind of alarmKinds) {
-      const judgement = alarms[kind].judge(facts)
+      const judged = judgeAlarm(kind, facts)
       for (const channel of channels) {
-        const before = said.find((one) => one.kind === kind && one.channel === channel.channel)?.state ?? silent
-        const { after, message } = nextAlarm(before, judgement.isOn, now())
-        const isNews = message !== null || after.begunAt !== before.begunAt
-        if (isNews) await say(kind, channel, judgement)
+        const found = said.find((one) => one.kind === kind && one.channel === channel.channel)
+        const before: KindState = found ?? { sum: silent, subjects: [] }
+        const changes = changesOf(before, judged, lookOf(facts))
+        const isNews =
+          changes.some(({ message }) => message !== null) ||
+          (changes.length > 0 && !isSameState(before, stateAfter(changes, facts.now, new Set())))
+        if (isNews) await say(kind, channel, facts, judged)
       }
     }
   }

@@ -153,6 +153,10 @@ async function notePresentState({ registry }: Metrics, context: Outside & { serv
     'Where each folder lies.',
     ofDisks(({ totalBytes }) => totalBytes),
   )
+  const begins = certificates.flatMap(({ of, beginsAt }): Noted[] => {
+    return beginsAt === undefined ? [] : [[{ of }, beginsAt / 1000]]
+  })
+  note('painel_certificate_begins_timestamp_seconds', 'From when it holds, where it says so.', begins)
   const ends = certificates.map(({ of, endsAt }): Noted => [{ of }, endsAt / 1000])
   note('painel_certificate_ends_timestamp_seconds', 'When the certificate of the ERP or of the panel ends.', ends)
 }

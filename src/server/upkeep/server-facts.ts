@@ -2,8 +2,9 @@ import { statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { connect, type TLSSocket } from 'node:tls'
 import type { DiskFolder } from '../../contract/health.ts'
-import type { ServerFacts } from '../../domain/alarms.ts'
+import { type CertificateLife, certificateLife, type ServerFacts } from '../../domain/alarms.ts'
 import type { Outside } from '../outside.ts'
+import { ownAccount } from '../store/file-faults.ts'
 import { findTriedOutAt, newestBackupAt } from './backups.ts'
 import { findFolderFaults } from './folders.ts'
 import { ownProgram } from './identity.ts'
@@ -11,22 +12,22 @@ import { ownProgram } from './identity.ts'
 const CONNECT_WAIT_MS = 5000
 const CERTIFICATES_READ_EVERY_MS = 3_600_000
 
-/** When it ends, whoever signed it; null where nobody shows one. */
-export function findCertificateEnd(address: string): Promise<number | null> {
+/** From when to when it holds, whoever signed it; null where nobody shows one. */
+function findCertificate(address: string): Promise<CertificateLife | null> {
   const { protocol, hostname: host, port } = new URL(address)
   if (protocol !== 'https:') return Promise.resolve(null)
   return new Promise((resolve) => {
-    // only a date is read: whether it is to be trusted is for whoever sends something
+    // only dates are read: whether it is to be trusted is for whoever sends something
     const options = { host: host.replace(/^\[|\]$/g, ''), port: Number(port) || 443, rejectUnauthorized: false }
     const name = /^[\d.]+$|^\[/.test(host) ? {} : { servername: host }
     const socket: TLSSocket = connect({ ...options, ...name })
-    const settle = (endsAt: number | null) => {
+    const settle = (life: CertificateLife | null) => {
       socket.destroy()
-      resolve(endsAt)
+      resolve(life)
     }
     socket.setTimeout(CONNECT_WAIT_MS, () => settle(null))
     socket.once('error', () => settle(null))
-    socket.once('secureConnect', () => settle(Date.parse(socket.getPeerCertificate().valid_to) || null))
+    socket.once('secureConnect', () => settle(certificateLife(socket.getPeerCertificate())))
   })
 }
 
@@ -56,7 +57,7 @@ export type ServerWatch = {
 /** What this server knows of itself, asked when somebody wants to know. */
 export function openServerWatch({ config, erp, now, clockApartMs }: Outside): ServerWatch {
   const startedAt = now()
-  const server = `${hostname()}:${config.port}`
+  const by = { server: `${hostname()}:${config.port}`, account: ownAccount() }
   let isTrusted = true
   let certificates: ServerFacts['certificates'] = []
   let certificatesReadAt = Number.NEGATIVE_INFINITY
@@ -70,9 +71,9 @@ export function openServerWatch({ config, erp, now, clockApartMs }: Outside): Se
     ] as const
     const found = await Promise.all(
       addresses.map(async ([of, address]) => {
-        const endsAt = address ? await findCertificateEnd(address) : null
+        const life = address ? await findCertificate(address) : null
         // one that cannot be seen now is as it was
-        return endsAt === null ? certificates.filter((one) => one.of === of) : [{ of, endsAt }]
+        return life === null ? certificates.filter((one) => one.of === of) : [{ of, ...life }]
       }),
     )
     certificates = found.flat()
@@ -86,7 +87,7 @@ export function openServerWatch({ config, erp, now, clockApartMs }: Outside): Se
       await readCertificates()
       const { online, lastOkAt, latencyMs, fault, access, isAccessKnown, isConfigured } = erp.health()
       return {
-        server,
+        ...by,
         ...ownProgram(),
         startedAt,
         readAt: now(),

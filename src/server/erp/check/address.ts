@@ -1,11 +1,10 @@
 import { lookup } from 'node:dns/promises'
 import net, { isIP } from 'node:net'
 import tls from 'node:tls'
+import { type CertificateLife, certificateAlarmMs, certificateLife } from '../../../domain/alarms.ts'
 import { type Finding, type FindingCode, finding } from './findings.ts'
 
 const CONNECT_WAIT_MS = 3000
-const CERTIFICATE_DAYS_MIN = 30
-const DAY_MS = 86_400_000
 
 type Target = { host: string; port: number; secure: boolean }
 
@@ -15,8 +14,8 @@ function targetOf(address: string): Target {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (secure ? 443 : 80), secure }
 }
 
-/** Resolves to when the certificate ends; null without TLS. */
-function connect({ host, port, secure }: Target): Promise<number | null> {
+/** Resolves to the life of its certificate; null without TLS. */
+function connect({ host, port, secure }: Target): Promise<CertificateLife | null> {
   return new Promise((resolve, reject) => {
     const name = isIP(host) ? {} : { servername: host }
     const socket = secure ? tls.connect({ host, port, ...name }) : net.connect({ host, port })
@@ -27,8 +26,8 @@ function connect({ host, port, secure }: Target): Promise<number | null> {
     socket.setTimeout(CONNECT_WAIT_MS, () => settle(() => reject(new Error('ETIMEDOUT'))))
     socket.once('error', (error) => settle(() => reject(error)))
     socket.once(secure ? 'secureConnect' : 'connect', () => {
-      const endsAt = socket instanceof tls.TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : null
-      settle(() => resolve(endsAt))
+      const life = socket instanceof tls.TLSSocket ? certificateLife(socket.getPeerCertificate()) : null
+      settle(() => resolve(life))
     })
   })
 }
@@ -56,9 +55,9 @@ export async function checkAddress(url: string, nowMs: number): Promise<{ right:
   const found = await lookup(target.host).catch(() => null)
   if (!found) return { right: '', findings: [finding('no_name', 'ERP_URL', target.host)] }
   try {
-    const endsAt = await connect(target)
-    const endsSoon = endsAt !== null && endsAt - nowMs < CERTIFICATE_DAYS_MIN * DAY_MS
-    const findings = endsSoon ? [finding('certificate_ends', 'ERP_URL', new Date(endsAt).toISOString())] : []
+    const life = await connect(target)
+    const endsSoon = life !== null && life.endsAt - nowMs < certificateAlarmMs(life)
+    const findings = endsSoon ? [finding('certificate_ends', 'ERP_URL', new Date(life.endsAt).toISOString())] : []
     return { right: `${found.address}:${target.port}${target.secure ? ', com TLS' : ', sem TLS'}`, findings }
   } catch (error) {
     return { right: '', findings: [faultOf(error as NodeJS.ErrnoException, target)] }

@@ -16,7 +16,7 @@ const table = {
     'wrong',
     'O certificado do ERP é de outro nome. Escreva em ERP_URL um nome que está nele, ou emita outro.',
   ],
-  certificate_ends: ['notice', 'O certificado do ERP acaba em menos de 30 dias. Renove-o antes.'],
+  certificate_ends: ['notice', 'O certificado do ERP está no fim do prazo. Renove-o antes.'],
   clock: [
     'wrong',
     'O relógio do ERP e o deste servidor diferem em mais de um minuto. Acerte os dois pela mesma fonte (NTP).',

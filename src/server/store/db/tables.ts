@@ -249,7 +249,7 @@ type PlainTables = {
   erp_slots: { slot: number; lease_owner: string; lease_until: number }
   /** What each server of a plant knows of itself, as of a moment ago; see `domain/alarms.ts`. */
   server_reports: { server: string; reported_at: number; facts_json: string }
-  /** What each channel has said of each alarm. */
+  /** What each channel has said of each kind of alarm: the sum of its subjects. */
   alarm_states: {
     kind: string
     channel: string
@@ -259,6 +259,17 @@ type PlainTables = {
     said_at: number | null
     lease_owner: string | null
     lease_until: number
+  }
+  /** What each channel has said of each subject of a kind, as `painel1:3000 erp`; empty where it is the whole plant. */
+  alarm_subjects: {
+    kind: string
+    channel: string
+    subject: string
+    begun_at: number | null
+    is_said: number
+    said_at: number | null
+    /** When a report named it last, to ten minutes. */
+    named_at: number
   }
   /** Who decided what, and why. Lines are only ever added. */
   audit_entries: {

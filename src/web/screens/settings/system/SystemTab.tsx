@@ -68,7 +68,7 @@ function AlarmSection({ alarms }: { alarms: SystemHealth['alarms'] }) {
           <li key={kind} className="flex items-center justify-between gap-4 py-2 first:pt-0 last:pb-0">
             <div className="min-w-0">
               <p className="font-medium">{name}</p>
-              <p className="text-sm text-muted empty:hidden">
+              <p className="text-sm wrap-anywhere whitespace-pre-line text-muted empty:hidden">
                 {text}
                 {since && ` Desde ${formatInstant(since, timeZone)}.`}
               </p>
