@@ -83,6 +83,8 @@ export const ErpCheck = z.strictObject({
   calls: z.array(CheckedCall),
   /** False: it took too long, and the rest was left out. */
   isComplete: z.boolean(),
+  /** The server that has checked, and the account that it runs as; left out by one of the version before. */
+  by: z.optional(z.strictObject({ server: z.string(), account: z.optional(z.string()) })),
 })
 export type ErpCheck = z.infer<typeof ErpCheck>
 

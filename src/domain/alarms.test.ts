@@ -139,12 +139,27 @@ describe('an alarm', () => {
     expect(onIn({ ...plantOf(old), needsBackup: false })).toEqual([])
   })
 
-  test('of the backup says why there is none, or no newer one', () => {
+  test('of the backup says why there is none, or no newer one, and on which machine', () => {
     const folders: ServerFacts['folders'] = [{ folder: 'backups', text: 'BACKUP_DIR inválido: /mnt/b não existe.' }]
     const none = plantOf({ folders, backup: { newestAt: null, triedOutAt: null } })
-    expect(textIn('backup_old', none)).toBe('Ainda não há backup. BACKUP_DIR inválido: /mnt/b não existe.')
+    expect(textIn('backup_old', none)).toBe('Ainda não há backup. Em painel1: BACKUP_DIR inválido: /mnt/b não existe.')
     const old = plantOf({ folders, backup: { newestAt: NOW - 3 * DAY_MS, triedOutAt: null } })
-    expect(textIn('backup_old', old)).toMatch(/tem 3 dias\. BACKUP_DIR inválido: /)
+    expect(textIn('backup_old', old)).toMatch(/tem 3 dias\. Em painel1: BACKUP_DIR inválido: /)
+  })
+
+  test('of the backup names the command, the machine and the account, also where there are several', () => {
+    const old = { backup: { newestAt: null, triedOutAt: null } }
+    expect(textIn('backup_old', plantOf(old))).toMatch(
+      /: \.\/painel backup, na pasta do painel em painel1 \(conta painel\)\.$/,
+    )
+    const { account: _, ...before } = well
+    expect(textIn('backup_old', { ...plantOf(), servers: [{ ...before, ...old }] })).toMatch(/ em painel1\.$/)
+    const two = plantOf(old, { ...old, server: 'painel2:3000', account: 'servico' })
+    expect(textIn('backup_old', two)).toMatch(/ em painel1 \(conta painel\) ou painel2 \(conta servico\)\.$/)
+    const aged = { backup: { newestAt: NOW - 27 * HOUR_MS, triedOutAt: null } }
+    expect(textIn('backup_old', plantOf(aged))).toBe(
+      'O último backup tem 27 horas. Veja no diário de painel1 o que falhou.',
+    )
   })
 
   test('stays as it is where a server that has just started cannot tell yet', () => {

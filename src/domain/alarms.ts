@@ -1,5 +1,6 @@
 import type { DiskFolder, ErpFault } from '../contract/health.ts'
 import { WAITING_ALARM_MS } from '../contract/settings.ts'
+import { commandText, machinesText } from './commands.ts'
 
 export type CertificateLife = { beginsAt?: number; endsAt: number }
 
@@ -81,15 +82,17 @@ const off: Judgement = { isOn: false }
 const unknown: Judgement = { isOn: null }
 const on = (text: string, advice = ''): Judgement => ({ isOn: true, text, advice })
 
-/** Each part of each server by itself; '' is the server. */
+/** Each part of each server by itself; '' is the server. A text with a command names its machine, be it the only one. */
 const ofParts = (
   { servers }: PlantFacts,
   judge: (server: ServerFacts) => readonly (readonly [part: string, judgement: Judgement])[],
+  isAlwaysNamed = false,
 ): Judged[] =>
   servers.flatMap((server) =>
     judge(server).map(([part, judgement]) => {
       const subject = part === '' ? server.server : `${server.server} ${part}`
-      if (judgement.isOn !== true || servers.length === 1) return { subject, ...judgement }
+      const isNamed = isAlwaysNamed || servers.length > 1
+      if (judgement.isOn !== true || !isNamed) return { subject, ...judgement }
       return { subject, ...judgement, text: `${server.server}: ${judgement.text}` }
     }),
   )
@@ -130,15 +133,16 @@ function judgeBackup({ now, needsBackup, servers }: PlantFacts): Judgement {
   if (servers.length === 0) return unknown
   // one server of several may be the one that makes them
   const newestAt = Math.max(...servers.map(({ backup }) => backup.newestAt ?? 0))
-  const [closed] = servers.flatMap(({ folders = [] }) => folders.filter(({ folder }) => folder === 'backups'))
-  const why = (otherwise: string) => closed?.text ?? otherwise
-  if (newestAt === 0) return on(`Ainda não há backup. ${why('Rode npm run backup e ligue o backup diário.')}`)
-  return longerThan(
-    newestAt,
-    now,
-    BACKUP_AGE_MS,
-    (age) => `O último backup tem ${age}. ${why('Veja o que falhou no diário.')}`,
+  const [closed] = servers.flatMap((server) =>
+    (server.folders ?? []).flatMap(({ folder, text }) => (folder === 'backups' ? [{ server, text }] : [])),
   )
+  const why = (otherwise: string) => (closed ? `Em ${machinesText([closed.server])}: ${closed.text}` : otherwise)
+  if (newestAt === 0) {
+    const first = `Ligue o backup diário, e faça o primeiro: ${commandText('backup', servers)}.`
+    return on(`Ainda não há backup. ${why(first)}`)
+  }
+  const look = `Veja no diário de ${machinesText(servers)} o que falhou.`
+  return longerThan(newestAt, now, BACKUP_AGE_MS, (age) => `O último backup tem ${age}. ${why(look)}`)
 }
 
 /** DATA_DIR is not among them: without it nothing runs. */
@@ -242,7 +246,7 @@ export const alarms = {
   },
   backup_old: { name: 'Backup velho', judge: judgeBackup },
   disk_low: { name: 'Disco quase cheio', judge: (facts) => ofParts(facts, judgeDisks) },
-  folder_closed: { name: 'Pasta sem acesso', judge: (facts) => ofParts(facts, judgeFolders) },
+  folder_closed: { name: 'Pasta sem acesso', judge: (facts) => ofParts(facts, judgeFolders, true) },
   certificate_ends: {
     name: 'Certificado vence',
     judge: (facts) => ofParts(facts, (server) => judgeCertificates(server, facts.now)),

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DEVICE_HEADER } from '../../src/contract/endpoint.ts'
@@ -138,8 +139,8 @@ test('tells of folders that cannot be written, by an alarm of their own and by t
       `${name} inválido: ${path} fica abaixo de ${file}, que é um arquivo; esperado o caminho de uma pasta.`,
   )
   expect(texts).toEqual([
-    ['backup_old', `Ainda não há backup. ${backups}`],
-    ['folder_closed', `${documents}\n${backups}`],
+    ['backup_old', `Ainda não há backup. Em ${hostname()}: ${backups}`],
+    ['folder_closed', `${hostname()}:3000: ${documents}\n${hostname()}:3000: ${backups}`],
   ])
 })
 
@@ -189,8 +190,12 @@ describe("'Testar conexão'", () => {
 
   test('asks the ERP for all that the panel asks for, and writes nothing', async () => {
     const panel = await setUpHealth()
-    const { calls, isComplete } = (await check(panel)).json<ErpCheck>()
+    const { calls, isComplete, by } = (await check(panel)).json<ErpCheck>()
     expect(isComplete).toBe(true)
+    expect(by, 'where its command is to be typed').toEqual({
+      server: `${hostname()}:3000`,
+      account: userInfo().username,
+    })
     expect(calls.length).toBeGreaterThan(12)
     expect(calls.flatMap(({ findings }) => findings.filter(({ level }) => level === 'wrong'))).toEqual([])
     expect(panel.simulator.state.writes).toEqual([])

@@ -55,6 +55,11 @@ const planted: Record<string, readonly [path: string, text: string][]> = {
     ['src/server/features/a.ts', 'const a = `select name from users`'],
     ['src/server/http/a.ts', "run('DELETE FROM users')"],
   ],
+  shownCommandsExist: [
+    ['src/domain/a.ts', "on('Ainda não há backup. Rode npm run backup e ligue o backup diário.')"],
+    ['src/web/screens/settings/A.tsx', 'const a = `o resto, por npm run erp-check no servidor.`'],
+    ['src/contract/a.ts', "const a = 'Use: npm start'"],
+  ],
   erpNamesStayInErp: [
     ['src/server/features/a.ts', 'const a = item.Z1_QUANT'],
     ['src/server/a.ts', "const a = { ID_INTEGRACAO: '' }"],

@@ -117,12 +117,13 @@ const shownOf = ({ name, branch, tookMs, findings }: CheckedCall): ErpCheck['cal
 })
 
 /** One check at a time: each is many calls to an ERP that recordings wait for. */
-function openErpCheck({ checkErp, erp }: Pick<Context, 'checkErp' | 'erp'>) {
+function openErpCheck({ checkErp, erp, serverWatch }: Pick<Context, 'checkErp' | 'erp' | 'serverWatch'>) {
   let isChecking = false
   return async (order: string): Promise<ErpCheck> => {
     if (!erp.health().isConfigured) throw new Refused('erp_unconfigured')
     if (isChecking) throw new Refused('erp_check_busy')
     isChecking = true
+    const { by } = serverWatch
     const calls = checkErp(order)[Symbol.asyncIterator]()
     const late = new AbortController()
     const over = setTimeout(CHECK_MS_MAX, null, { signal: late.signal }).catch(() => null)
@@ -130,8 +131,8 @@ function openErpCheck({ checkErp, erp }: Pick<Context, 'checkErp' | 'erp'>) {
     try {
       for (;;) {
         const next = await Promise.race([calls.next(), over])
-        if (next === null) return { calls: seen, isComplete: false }
-        if (next.done) return { calls: seen, isComplete: true }
+        if (next === null) return { calls: seen, isComplete: false, by }
+        if (next.done) return { calls: seen, isComplete: true, by }
         seen.push(shownOf(next.value))
       }
     } finally {

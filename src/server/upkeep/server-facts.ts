@@ -49,6 +49,7 @@ async function readDisks({ dataDir, documentsDir, backupDir }: Outside['config']
 }
 
 export type ServerWatch = {
+  by: Required<Pick<ServerFacts, 'server' | 'account'>>
   read(): Promise<ServerFacts>
   /** What the chores found out. */
   noteClock(isTrusted: boolean): void
@@ -80,6 +81,7 @@ export function openServerWatch({ config, erp, now, clockApartMs }: Outside): Se
   }
 
   return {
+    by,
     noteClock(isTrustedNow) {
       isTrusted = isTrustedNow
     },

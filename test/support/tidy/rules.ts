@@ -99,6 +99,14 @@ const sqlStaysInStore: Rule = (source) => {
     .map(({ at }) => `${source.path}:${source.lineOf(at)} SQL`)
 }
 
+/** Where the program is an archive there is no npm: what is said there is `commandText` of `src/domain/commands.ts`. */
+const shownCommandsExist: Rule = (source) => {
+  if (!product(source) || !/^src\/(contract|domain|web)\//.test(source.path)) return []
+  return textsOf(source)
+    .filter(({ text }) => /\bnpm (run|start)\b/.test(text))
+    .map(({ at }) => `${source.path}:${source.lineOf(at)} a command that an archive lacks`)
+}
+
 /** Columns of the ERP's tables, and what its services call things. */
 const ERP_NAME =
   /^(Z1|Z8|ZTB|C2|A1|B1|SZ\d)_[A-Z0-9]+$|^(ID_INTEGRACAO|errorCode|errorMessage|detailedMessage|tenantId)$/
@@ -340,6 +348,7 @@ const helpersLiveInSupport: Rule = ({ path }) =>
 export const rules: Record<string, Rule> = {
   followsArrows,
   sqlStaysInStore,
+  shownCommandsExist,
   erpNamesStayInErp,
   clockIsReadAtTheEdges,
   serverIsCalledInOneWay,

@@ -8,6 +8,7 @@ import {
   ORDER_LENGTH_MAX,
   type SystemHealth,
 } from '../../../../contract/health.ts'
+import { commandText } from '../../../../domain/commands.ts'
 import { formatCount, formatInstant } from '../../../app/format.ts'
 import { useSettings } from '../../../parts/settings.ts'
 import { call } from '../../../server/api.ts'
@@ -93,7 +94,7 @@ export function CheckForm() {
 
 const levels = { wrong: { tone: 'bad', text: 'Erro' }, notice: { tone: 'warn', text: 'Aviso' } } as const
 
-function CheckResult({ result: { calls, isComplete } }: { result: ErpCheck }) {
+function CheckResult({ result: { calls, isComplete, by } }: { result: ErpCheck }) {
   const found = calls.flatMap(({ name, branch, findings }) => findings.map((finding) => ({ ...finding, name, branch })))
   const wrongs = found.filter(({ level }) => level === 'wrong').length
   const countText = `${formatCount(calls.length)} ${calls.length === 1 ? 'verificação' : 'verificações'}, ${formatCount(wrongs)} ${wrongs === 1 ? 'erro' : 'erros'}`
@@ -102,7 +103,7 @@ function CheckResult({ result: { calls, isComplete } }: { result: ErpCheck }) {
       <Alert kind={wrongs > 0 ? 'error' : isComplete ? 'success' : 'warning'} isUntitled>
         {isComplete
           ? `${countText}.`
-          : `${countText}. Parou em 25 segundos: o resto, por npm run erp-check no servidor.`}
+          : `${countText}. Parou em 25 segundos. O resto: ${commandText('erp-check ORDEM', by ? [by] : [])}.`}
       </Alert>
       <ul aria-label="O que foi achado" className="flex flex-col divide-y divide-line">
         {found.map(({ name, branch, level, field, sentence }, at) => (
