@@ -1,15 +1,16 @@
+import { refusalText } from '../../contract/errors.ts'
 import { partOf } from '../../contract/recordings.ts'
 import { erpHeight } from '../../domain/erp-heights.ts'
 import { ROUNDING_PERCENT, stateOf } from '../../domain/junction-balance.ts'
 import { givenLimit } from '../../domain/order-limits.ts'
 import { defaultsOf } from '../../domain/recording-form.ts'
-import { isReceived, rowOf, sectionOf } from '../../domain/recordings.ts'
+import { decideOrder, isReceived, rowOf, sectionOf } from '../../domain/recordings.ts'
 import { type ErpGateway, requireUsable, type WriteOutcome } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
 import { findPlan } from '../store/control-plans.ts'
-import type { Reader } from '../store/db/db.ts'
-import { findItem } from '../store/items.ts'
-import { findJunction } from '../store/junctions.ts'
+import { againWhenStored, type Reader } from '../store/db/db.ts'
+import { findItem, saveItems } from '../store/items.ts'
+import { findJunction, saveJunctions } from '../store/junctions.ts'
 import type { Delivery } from '../store/outbox.ts'
 import { findCapture } from '../store/recordings.ts'
 
@@ -60,6 +61,27 @@ export async function measureAtErp(delivery: Delivery, { erp }: Pick<Outside, 'e
   return item ? measureOf(delivery, item) : null
 }
 
+/** Keeps what the ERP says now: of the delivery's row, or of its whole order. */
+export async function readCopies(
+  delivery: Delivery,
+  isWholeOrder: boolean,
+  { db, erp, now }: Pick<Outside, 'db' | 'erp' | 'now'>,
+): Promise<void> {
+  const { branch } = delivery
+  const readBegunAt = now()
+  if (delivery.operation === 'recordJunction') {
+    const { NUMERO_OP: orderNumber } = delivery.payload
+    const { rows } = await erp.searchJunctions({ branch, order: orderNumber })
+    const when = { readBegunAt, fetchedAt: now() }
+    await againWhenStored(() => db.transaction((tx) => saveJunctions(tx, { branch, orderNumber }, rows, when)))
+    return
+  }
+  const term = isWholeOrder ? orderOf(delivery) : barcodeOf(delivery)
+  const { rows } = await erp.searchItems({ branch, term, mode: 'APONTAMENTO' })
+  const when = { readBegunAt, fetchedAt: now() }
+  await againWhenStored(() => db.transaction((tx) => saveItems(tx, branch, rows, when)))
+}
+
 type OfItem = Exclude<Delivery, { operation: 'recordJunction' }>
 
 const barcodeOf = (delivery: OfItem) =>
@@ -90,6 +112,14 @@ export function changedText({ operation }: Delivery, { is, was }: { is: number; 
   if (operation !== 'recordJunction') return `O ERP tem ${is} peças registradas. Eram ${was} antes do envio.`
   const text = (percent: number) => `${String(percent).replace('.', ',')} %`
   return `O ERP tem a junção em ${text(is)}. Eram ${text(was)} antes do envio.`
+}
+
+/** Why it may not leave as it is, in words; null: it may. What an admin sends all the same is the ERP's to judge. */
+export async function findObjection(db: Reader, delivery: Delivery): Promise<string | null> {
+  if (delivery.operation !== 'recordCutCrimp' || delivery.resent) return null
+  const copy = await findItem(db, delivery.branch, delivery.payload.COD_BARRA)
+  const moved = copy && decideOrder(delivery.payload, copy.item)
+  return moved && refusalText(moved.refused, moved.values)
 }
 
 type Side = 'ALTURA_LD1' | 'ALTURA_LD2'
