@@ -6,7 +6,7 @@ import { limitMs } from './test/support/slowness.ts'
 const promises = ['test/simulation/*.test.ts', 'test/promises/**/*.test.ts']
 /** Not among the tests of each landing, where a journey shows P6 and no Galera is to be had; `npm run promises` names a size. */
 const onlyWithSize = [
-  ...['bundle', 'p03', 'p06', 'p07', 'p12-galera'],
+  ...['bundle', 'first-start', 'p03', 'p06', 'p07', 'p12-galera'],
   ...['p23-directory', 'p25', 'upgrade', 'version-skew'],
 ].map((promise) => `test/promises/${promise}*.test.ts`)
 /** From 15 s on, longest first: one that begins late would be waited for alone. Vitest itself goes by the size of files. */
