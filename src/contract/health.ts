@@ -6,6 +6,25 @@ import { Instant, text } from './values.ts'
 export const erpFaults = ['unreachable', 'timeout', 'broken', 'not_erp'] as const
 export type ErpFault = (typeof erpFaults)[number]
 
+/** Why the company's directory was of no use; `src/domain/directory-faults.ts` says each in a sentence. */
+export const directoryFaultNames = [
+  'unknown_name',
+  'unreachable',
+  'timeout',
+  'broken',
+  'certificate',
+  'no_tls',
+  'busy',
+  'needs_tls',
+  'account',
+  'paused',
+  'base',
+  'rights',
+  'search',
+  'nobody',
+] as const
+export type DirectoryFault = (typeof directoryFaultNames)[number]
+
 export const diskFolders = ['data', 'documents', 'backups'] as const
 export type DiskFolder = (typeof diskFolders)[number]
 
@@ -30,6 +49,17 @@ const Server = z.strictObject({
     /** False: nobody has named an ERP yet. */
     isConfigured: z.boolean(),
   }),
+  /** Null: all users are local. */
+  directory: z.nullable(
+    z.strictObject({
+      /** Null while it answers, and before it was asked. */
+      awaySince: z.nullable(Instant),
+      lastOkAt: z.nullable(Instant),
+      fault: z.nullable(z.strictObject({ reason: z.enum(directoryFaultNames), at: Instant })),
+      /** Of the service account. */
+      access: z.enum(['ok', 'refused', 'unknown']),
+    }),
+  ),
   disks: z.array(z.strictObject({ folder: z.enum(diskFolders), freeBytes: z.number(), totalBytes: z.number() })),
   certificates: z.array(z.strictObject({ of: z.enum(['erp', 'panel']), endsAt: Instant })),
   clock: z.strictObject({ apartMs: z.int(), isTrusted: z.boolean() }),

@@ -30,7 +30,18 @@ const CHECK_MS_MAX = 25_000
 
 const instantOf = (at: number | null) => (at === null ? null : toInstant(at))
 
-const serverOf = ({ startedAt, erp, certificates, version, day, page, disks, clock, server }: ServerFacts) => ({
+const serverOf = ({
+  startedAt,
+  erp,
+  directory,
+  certificates,
+  version,
+  day,
+  page,
+  disks,
+  clock,
+  server,
+}: ServerFacts) => ({
   ...{ server, version, disks, clock },
   day: day ?? null,
   page: page ?? null,
@@ -41,6 +52,14 @@ const serverOf = ({ startedAt, erp, certificates, version, day, page, disks, clo
     isConfigured: erp.isConfigured ?? true,
     fault: erp.fault && { ...erp.fault, at: toInstant(erp.fault.at) },
   },
+  directory: directory
+    ? {
+        ...directory,
+        awaySince: instantOf(directory.awaySince),
+        lastOkAt: instantOf(directory.lastOkAt),
+        fault: directory.fault && { ...directory.fault, at: toInstant(directory.fault.at) },
+      }
+    : null,
   certificates: certificates.map(({ of, endsAt }) => ({ of, endsAt: toInstant(endsAt) })),
 })
 
