@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Instant, text } from './values.ts'
+import { USERNAME_LENGTH_MAX } from './sessions.ts'
+import { Instant, Role, text } from './values.ts'
 
 /** Why the ERP gave no answer: `not_erp` is a proxy, or an ERP of another sort. */
 export const erpFaults = ['unreachable', 'timeout', 'broken', 'not_erp'] as const
@@ -120,6 +121,22 @@ export const ErpCheck = z.strictObject({
 })
 export type ErpCheck = z.infer<typeof ErpCheck>
 
+/** What a log-in would find, step by step until one fails. */
+export const DirectoryTrial = z.strictObject({
+  /** One person has the name. */
+  isFound: z.boolean(),
+  /** That they come in with; null: they do not. */
+  role: z.nullable(Role),
+  steps: z.array(
+    z.strictObject({
+      about: z.enum(['connection', 'account', 'person', 'groups', 'role']),
+      isGood: z.boolean(),
+      text: z.string(),
+    }),
+  ),
+})
+export type DirectoryTrial = z.infer<typeof DirectoryTrial>
+
 export const ORDER_LENGTH_MAX = 20
 
 export const health = {
@@ -154,5 +171,14 @@ export const health = {
     reply: z.string(),
     file: 'application/json; charset=utf-8',
     refusals: ['support_file_busy'],
+  }),
+  tryDirectory: endpoint({
+    method: 'POST',
+    path: '/api/sistema/diretorio/teste',
+    summary: 'Testa o diretório da empresa: a conta de serviço, uma pessoa, os grupos dela e o perfil que segue; só lê',
+    access: 'administer',
+    body: z.strictObject({ usuario: text(USERNAME_LENGTH_MAX) }),
+    reply: DirectoryTrial,
+    refusals: ['directory_trial_busy', 'directory_unconfigured', 'too_many_attempts'],
   }),
 }

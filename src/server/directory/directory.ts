@@ -22,6 +22,7 @@ import { openServiceAccount } from './account.ts'
 import { type Ldap, openLdap, type Person } from './ldap.ts'
 import type { DirectorySettings } from './settings.ts'
 import { openDirectoryState } from './state.ts'
+import { tryOut } from './trial.ts'
 
 /** The chore comes by each minute, so that a leaver is out within 15. */
 export const LOOK_EVERY_MS = 14 * 60_000
@@ -165,5 +166,10 @@ export async function openDirectory(given: Given, settings: DirectorySettings): 
       })
     },
     facts: () => ({ ...state.read(), access: account.access() }),
+    async tryOut(username) {
+      const noting = { describe: (name: string) => state.noted(ldap.describe(name)) }
+      const isWithDomain = isNameWithDomain(username, settings)
+      return await tryOut(username, await findUserByName(db.read, username), { ldap: noting, settings, isWithDomain })
+    },
   }
 }

@@ -37,13 +37,15 @@ export type Ldap = {
   findByPassword(username: string, password: string): Promise<Person | null>
   /** Those of them who may come in. Throws DirectoryAway where the answer is not whole. */
   listPeople(usernames: readonly string[]): Promise<Person[]>
+  /** Everybody with this name, whether they may come in or not, and the rules with all groups in groups. Throws DirectoryAway. */
+  describe(username: string): Promise<{ found: Found[]; rules: GroupRole[] }>
   /** Whether the service account comes in and sees where people are. Throws DirectoryAway. */
   check(): Promise<void>
   /** Whether somebody answers there, without any password. Throws DirectoryAway. */
   greet(): Promise<void>
 }
 
-type Found = { dn: string; username: string; fullName: string; groups: readonly string[]; isDisabled: boolean }
+export type Found = { dn: string; username: string; fullName: string; groups: readonly string[]; isDisabled: boolean }
 
 const oneLine = (words: string) => words.replace(/\p{Cc}/gu, ' ').trim()
 
@@ -239,6 +241,8 @@ export async function openLdap(settings: DirectorySettings, account: Pick<Servic
         return found.map((one) => personOf(one, rules)).filter((person) => person !== null)
       })
     },
+    describe: (username) =>
+      asAccount(async (client) => ({ found: await search(client, [username]), rules: await listRules(client) })),
     check: () => asAccount(async (client) => void (await client.search(base, probe))),
     greet: () =>
       connected(ldapts, settings, async (client) => {

@@ -1,4 +1,4 @@
-import type { DirectoryFault } from '../../contract/health.ts'
+import type { DirectoryFault, DirectoryTrial } from '../../contract/health.ts'
 import type { DirectoryFacts } from '../../domain/alarms.ts'
 import type { Outside } from '../outside.ts'
 import type { User } from '../store/users.ts'
@@ -32,6 +32,8 @@ export type Directory = {
   /** Finds out whether somebody answers there, without a password. */
   watch(): Promise<void>
   facts(): DirectoryFacts
+  /** What a log-in with this name would find, and why it would fail. */
+  tryOut(username: string): Promise<DirectoryTrial>
 }
 
 /** What authentication needs. */
