@@ -122,6 +122,8 @@ export const refusals = {
     message: 'O último arquivo de suporte acabou de sair. Tente de novo em {seconds} segundos.',
   },
   erp_check_busy: { status: 409, message: 'Uma conferência já está em andamento. Aguarde.' },
+  directory_trial_busy: { status: 409, message: 'Um teste do diretório já está em andamento. Aguarde.' },
+  directory_unconfigured: { status: 409, message: 'Este painel não usa um diretório: todos os usuários são locais.' },
   erp_unsettled: {
     status: 409,
     message:

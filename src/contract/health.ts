@@ -1,10 +1,30 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Instant, text } from './values.ts'
+import { USERNAME_LENGTH_MAX } from './sessions.ts'
+import { Instant, Role, text } from './values.ts'
 
 /** Why the ERP gave no answer: `not_erp` is a proxy, or an ERP of another sort. */
 export const erpFaults = ['unreachable', 'timeout', 'broken', 'not_erp'] as const
 export type ErpFault = (typeof erpFaults)[number]
+
+/** Why the company's directory was of no use; `src/domain/directory-faults.ts` says each in a sentence. */
+export const directoryFaultNames = [
+  'unknown_name',
+  'unreachable',
+  'timeout',
+  'broken',
+  'certificate',
+  'no_tls',
+  'busy',
+  'needs_tls',
+  'account',
+  'paused',
+  'base',
+  'rights',
+  'search',
+  'nobody',
+] as const
+export type DirectoryFault = (typeof directoryFaultNames)[number]
 
 export const diskFolders = ['data', 'documents', 'backups'] as const
 export type DiskFolder = (typeof diskFolders)[number]
@@ -30,6 +50,17 @@ const Server = z.strictObject({
     /** False: nobody has named an ERP yet. */
     isConfigured: z.boolean(),
   }),
+  /** Null: all users are local. */
+  directory: z.nullable(
+    z.strictObject({
+      /** Null while it answers, and before it was asked. */
+      awaySince: z.nullable(Instant),
+      lastOkAt: z.nullable(Instant),
+      fault: z.nullable(z.strictObject({ reason: z.enum(directoryFaultNames), at: Instant })),
+      /** Of the service account. */
+      access: z.enum(['ok', 'refused', 'unknown']),
+    }),
+  ),
   disks: z.array(z.strictObject({ folder: z.enum(diskFolders), freeBytes: z.number(), totalBytes: z.number() })),
   certificates: z.array(z.strictObject({ of: z.enum(['erp', 'panel']), endsAt: Instant })),
   clock: z.strictObject({ apartMs: z.int(), isTrusted: z.boolean() }),
@@ -90,6 +121,22 @@ export const ErpCheck = z.strictObject({
 })
 export type ErpCheck = z.infer<typeof ErpCheck>
 
+/** What a log-in would find, step by step until one fails. */
+export const DirectoryTrial = z.strictObject({
+  /** One person has the name. */
+  isFound: z.boolean(),
+  /** That they come in with; null: they do not. */
+  role: z.nullable(Role),
+  steps: z.array(
+    z.strictObject({
+      about: z.enum(['connection', 'account', 'person', 'groups', 'role']),
+      isGood: z.boolean(),
+      text: z.string(),
+    }),
+  ),
+})
+export type DirectoryTrial = z.infer<typeof DirectoryTrial>
+
 export const ORDER_LENGTH_MAX = 20
 
 export const health = {
@@ -124,5 +171,14 @@ export const health = {
     reply: z.string(),
     file: 'application/json; charset=utf-8',
     refusals: ['support_file_busy'],
+  }),
+  tryDirectory: endpoint({
+    method: 'POST',
+    path: '/api/sistema/diretorio/teste',
+    summary: 'Testa o diretório da empresa: a conta de serviço, uma pessoa, os grupos dela e o perfil que segue; só lê',
+    access: 'administer',
+    body: z.strictObject({ usuario: text(USERNAME_LENGTH_MAX) }),
+    reply: DirectoryTrial,
+    refusals: ['directory_trial_busy', 'directory_unconfigured', 'too_many_attempts'],
   }),
 }

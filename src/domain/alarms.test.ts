@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { type AlarmKind, alarmKinds, isAnyOn, judgeAlarm, type PlantFacts, type ServerFacts, textOf } from './alarms.ts'
+import {
+  type AlarmKind,
+  alarmKinds,
+  type DirectoryFacts,
+  isAnyOn,
+  judgeAlarm,
+  type PlantFacts,
+  type ServerFacts,
+  textOf,
+} from './alarms.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 15)
 const MINUTE_MS = 60_000
@@ -33,6 +42,10 @@ const lifeOf = (days: number, leftMs: number) =>
   ({ of: 'panel', beginsAt: NOW + leftMs - days * DAY_MS, endsAt: NOW + leftMs }) as const
 const erpOf = (erp: Partial<ServerFacts['erp']>) => ({ erp: { ...well.erp, ...erp } })
 
+const directoryOf = (directory: Partial<DirectoryFacts>) => ({
+  directory: { awaySince: null, lastOkAt: NOW, fault: null, access: 'ok' as const, ...directory },
+})
+
 describe('an alarm', () => {
   test('is not on in a plant that is well', () => {
     expect(alarmKinds.map((kind) => isOnIn(kind, plantOf({})))).toEqual(alarmKinds.map(() => false))
@@ -47,6 +60,13 @@ describe('an alarm', () => {
       'há 5 minutos',
     ],
     ['erp_refused', plantOf(erpOf({ access: 'refused' })), plantOf({}), 'ERP_USER'],
+    [
+      'directory_away',
+      plantOf(directoryOf({ awaySince: NOW - 5 * MINUTE_MS - 1, fault: { reason: 'unreachable', at: NOW } })),
+      plantOf(directoryOf({ awaySince: NOW - 5 * MINUTE_MS })),
+      'há 5 minutos: só usuários locais entram.\nNinguém atende',
+    ],
+    ['directory_refused', plantOf(directoryOf({ access: 'refused' })), plantOf(directoryOf({})), 'LDAP_USER'],
     [
       'oldest_waiting',
       { ...plantOf({}), oldestWaitingAt: NOW - 15 * MINUTE_MS - 1 },
@@ -165,5 +185,7 @@ describe('an alarm', () => {
   test('stays as it is where a server that has just started cannot tell yet', () => {
     const started = plantOf(erpOf({ awaySince: NOW - MINUTE_MS, access: 'unknown' }))
     expect([isOnIn('erp_away', started), isOnIn('erp_refused', started)]).toEqual([null, null])
+    const fresh = plantOf(directoryOf({ lastOkAt: null, access: 'unknown' }))
+    expect([isOnIn('directory_away', fresh), isOnIn('directory_refused', fresh)]).toEqual([null, null])
   })
 })

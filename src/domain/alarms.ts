@@ -1,8 +1,19 @@
-import type { DiskFolder, ErpFault } from '../contract/health.ts'
+import type { DirectoryFault, DiskFolder, ErpFault } from '../contract/health.ts'
 import { WAITING_ALARM_MS } from '../contract/settings.ts'
 import { commandText, machinesText } from './commands.ts'
+import { directoryFaults } from './directory-faults.ts'
 
 export type CertificateLife = { beginsAt?: number; endsAt: number }
+
+/** What a server knows of the company's directory. */
+export type DirectoryFacts = {
+  /** Null while it answers, and before it was asked. */
+  awaySince: number | null
+  lastOkAt: number | null
+  fault: { reason: DirectoryFault; at: number } | null
+  /** Of the service account; `unknown`: it was not tried since the start. */
+  access: 'ok' | 'refused' | 'unknown'
+}
 
 /** What one server knows of itself and of what it stands on. Instants are epoch milliseconds. */
 export type ServerFacts = {
@@ -30,6 +41,8 @@ export type ServerFacts = {
     /** False: nobody has named an ERP yet. Left out by a server of the version before. */
     isConfigured?: boolean
   }
+  /** Null: there is none. Left out by a server of the version before. */
+  directory?: DirectoryFacts | null
   disks: { folder: DiskFolder; freeBytes: number; totalBytes: number }[]
   /** Those that cannot be written, with a sentence for an administrator. Left out by a server of the version before. */
   folders?: { folder: DiskFolder; text: string }[]
@@ -55,6 +68,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
+const DIRECTORY_AWAY_MS = 5 * MINUTE_MS
 const ERP_AWAY_MS = 5 * MINUTE_MS
 const RETAINED_MS = HOUR_MS
 const BACKUP_AGE_MS = 26 * HOUR_MS
@@ -210,6 +224,20 @@ function judgeAccess({ erp: { access, isConfigured } }: ServerFacts): Judgement 
   return access === 'ok' || isConfigured === false ? off : unknown
 }
 
+function judgeDirectoryReach({ directory }: ServerFacts, now: number): Judgement {
+  if (!directory) return off
+  const { awaySince, lastOkAt, fault } = directory
+  if (awaySince === null) return lastOkAt === null ? unknown : off
+  if (now - awaySince <= DIRECTORY_AWAY_MS) return unknown
+  const text = `O diretório da empresa não responde há ${ageText(now - awaySince)}: só usuários locais entram.`
+  return on(text, fault === null ? '' : directoryFaults[fault.reason].sentence)
+}
+
+function judgeDirectoryAccess({ directory }: ServerFacts): Judgement {
+  if (directory?.access === 'refused') return on(directoryFaults.account.sentence)
+  return directory?.access === 'unknown' ? unknown : off
+}
+
 /** Whom the panel wakes: what each is called, and when it is on: the plant, or each of its servers or their parts. */
 export const alarms = {
   erp_away: {
@@ -217,6 +245,14 @@ export const alarms = {
     judge: (facts) => ofServers(facts, (server) => judgeReach(server, facts.now)),
   },
   erp_refused: { name: 'ERP recusa o painel', judge: (facts) => ofServers(facts, judgeAccess) },
+  directory_away: {
+    name: 'Diretório fora do ar',
+    judge: (facts) => ofServers(facts, (server) => judgeDirectoryReach(server, facts.now)),
+  },
+  directory_refused: {
+    name: 'Diretório recusa o painel',
+    judge: (facts) => ofServers(facts, judgeDirectoryAccess),
+  },
   oldest_waiting: {
     name: 'Apontamento espera o ERP',
     judge: ({ oldestWaitingAt, now }) =>

@@ -85,6 +85,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   board_enrolled: 'Quadro criado',
   board_removed: 'Quadro retirado',
   settings_changed: 'Configuração alterada',
+  directory_tested: 'Diretório testado',
   log_cleared: 'Log do servidor limpo',
   epoch_begun: 'Banco mais antigo que o já visto: nova época',
   exported: 'Arquivo exportado',

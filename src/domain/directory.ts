@@ -36,10 +36,13 @@ const nameKey = (distinguishedName: string): string =>
   JSON.stringify(splitUnescaped(distinguishedName, ',').map((level) => partsOf(level).toSorted().flat()))
 
 /** The first rule that fits decides; null: in none of the groups, and so nobody here. */
-export function roleOfGroups(groups: readonly string[], rules: readonly GroupRole[]): Role | null {
+export function ruleOfGroups(groups: readonly string[], rules: readonly GroupRole[]): GroupRole | null {
   const names = new Set(groups.map(nameKey))
-  return rules.find(({ group }) => names.has(nameKey(group)))?.role ?? null
+  return rules.find(({ group }) => names.has(nameKey(group))) ?? null
 }
+
+export const roleOfGroups = (groups: readonly string[], rules: readonly GroupRole[]): Role | null =>
+  ruleOfGroups(groups, rules)?.role ?? null
 
 /** A group that is in others. */
 export type NestedGroup = { group: string; within: readonly string[] }

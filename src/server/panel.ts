@@ -78,19 +78,20 @@ export async function openContext(
   })
   const keys = await openKeys(given, keyPlaceOf(given.config, db.kind))
   const accesses = openAccesses(outside)
-  const { directory } = given.config
+  const { directory: settings } = given.config
+  const directory = settings && (await openDirectory({ ...outside, accesses }, settings))
   const context: Context = {
     ...outside,
     marks: await openMarks({ ...given, keys }),
     budgets: openDeliveryBudgets(given.elapsedMs),
     outbox: openOutbox(outside),
     accesses,
-    directory: directory && (await openDirectory({ ...outside, accesses }, directory)),
+    directory,
     liveChanges: openLiveChanges(outside),
     passwords: openPasswords(),
     erpReads: openErpReads(),
     metrics,
-    serverWatch: openServerWatch(outside),
+    serverWatch: openServerWatch({ ...outside, directory }),
     keys,
   }
   return [context, steps]
@@ -102,6 +103,16 @@ export async function lookAtSettings({ db, log, installation }: Context): Promis
   if (version === installation.version) return
   log.info({ version }, 'settings were changed in the page: the server puts itself together anew')
   installation.restart()
+}
+
+/** First whether somebody answers there, without a password; then, now and then, who is there. */
+async function lookAtDirectory({ directory, log }: Context): Promise<void> {
+  try {
+    await directory?.watch()
+    await directory?.look()
+  } catch (error) {
+    log.warn({ err: error, repeats: true }, 'the directory could not be looked at')
+  }
 }
 
 /** What a server does by itself while it runs. Returns what ends it. */
@@ -126,10 +137,6 @@ export function startChores(context: Context): () => void {
   }
   const lookAtErp = () =>
     probe().catch((error: unknown) => log.warn({ err: error, repeats: true }, 'the ERP could not be probed'))
-  const lookAtDirectory = () =>
-    context.directory
-      ?.look()
-      .catch((error: unknown) => log.warn({ err: error, repeats: true }, 'the directory could not be looked at'))
   const sumUp = openSummingUp(context)
   const isTimeTrusted = openTimeTrust(context)
   const mayDelete = async () => {
@@ -161,13 +168,13 @@ export function startChores(context: Context): () => void {
   void lookAtErp()
   tidyUpNow()
   unnameOldNow()
-  void lookAtDirectory()
+  void lookAtDirectory(context)
   const timers = [
     setInterval(() => void logKeeper.flush(context), 1000),
     setInterval(() => void lookAtErp(), 15_000),
     setInterval(() => void lookAtSettings(context).catch(() => undefined), 15_000),
     setInterval(() => void lookAtAlarms(), 60_000),
-    setInterval(() => void lookAtDirectory(), 60_000),
+    setInterval(() => void lookAtDirectory(context), 60_000),
     setInterval(() => void context.accesses.flush(), 60_000),
     setInterval(() => void sumUp(), 60_000),
     setInterval(tidyUpNow, HOUR_MS),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { promisify } from 'node:util'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Fault } from '../../demo/simulator/faults.ts'
@@ -14,7 +15,7 @@ import { ErpSettings } from '../../src/server/erp/settings.ts'
 import { writeSecrets } from '../../src/server/upkeep/installation-settings.ts'
 import { type Certificate, makeCertificate, startTlsServer } from '../support/certificates.ts'
 import { erpAccess, ORDER, PASSWORD, UNTOUCHED } from '../support/erp.ts'
-import { ITEMS, MACHINES, STATUS, shapes, value, without } from '../support/erp-shapes.ts'
+import { ITEMS, MACHINES, packed, STATUS, shapes, value, without } from '../support/erp-shapes.ts'
 import { temporaryFolder } from '../support/harness.ts'
 import { type Change, startMutatedErp } from '../support/mutated-erp.ts'
 import { startHere } from '../support/starting.ts'
@@ -84,6 +85,16 @@ describe('a check of the ERP', () => {
     const [first] = findingsIn(await check(url))
     expect(first && brief(first)).toEqual({ code, field, value: expect.stringContaining(raw) })
     expect(first?.sentence).toMatch(/^\p{Lu}.*\.$/u)
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ])('finds nothing wrong where a proxy answers everything in %s without being asked', async (encoding, pack) => {
+    const simulator = await startSimulator()
+    const calls = await check(await startMutatedErp(simulator.url, /./, packed(pack, encoding)))
+    expect(codesIn(calls).filter((code) => code !== 'stand_in')).toEqual([])
+    expect(calls.length).toBeGreaterThan(12)
   })
 
   test('says that nobody is there, at the port and by the name', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { personOf, startDirectory } from '../support/directory/responder.ts'
 import { addUser, type Database, openTestPanel, PASSWORD, type TestPanel } from '../support/harness.ts'
 import { report } from '../support/promises/report.ts'
@@ -104,6 +104,7 @@ test('P22: guesses at the PIN of one badge in a day', async () => {
 test('P22: guesses at one account of the directory in ten minutes', async () => {
   const { guesses } = sizeOf('p22Directory')
   const directory = await startDirectory({ people: [personOf('maria')] })
+  onTestFinished(() => directory.close())
   const panel = await openTestPanel({ env: directory.env })
   const login = (password: string, remoteAddress: string, cookie = '') =>
     panel.app.inject({

@@ -215,7 +215,8 @@ test('the same of a session that a badge has opened, which ends with its badge a
 
 test('the same of a session of somebody of the directory, which ends when the directory has the person no more', async () => {
   const { histories } = sizeOf('p23OfDirectory')
-  const { people, env } = await startDirectory({ people: [personOf('maria')] })
+  const { people, env, close } = await startDirectory({ people: [personOf('maria')] })
+  onTestFinished(() => close())
   const panel = await openTestPanel({ db: openInMemory(), env })
   const outcomes = await expectModelKept(panel, directoryEntrance(panel, people), histories)
   report('P23 of the directory', { histories }, { deviations: 0, ...outcomes })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { randomFor } from '../../demo/simulator/random.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { beginEpoch } from '../../src/server/store/epochs.ts'
@@ -19,6 +19,7 @@ const BURST = 320
 /** A panel with a directory beside its local users. */
 const setUp = async (options: { database?: Database } = {}) => {
   const directory = await startDirectory()
+  onTestFinished(() => directory.close())
   return { ...(await setUpWaiting({ ...options, env: directory.env })), directory }
 }
 type Panel = Awaited<ReturnType<typeof setUp>>

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Status } from '../../src/contract/settings.ts'
 import { makeCertificate, startTlsServer } from '../support/certificates.ts'
+import { startDirectory } from '../support/directory/responder.ts'
 import { addUser, crimpOf, cutOf, databases, ORDER, openTestPanel, temporaryFolder } from '../support/harness.ts'
 
 const TOKEN = 'a-token-of-the-tests'
@@ -80,6 +81,22 @@ test('an ERP that refuses the panel’s own user is said, to operators too', asy
   expect(await status()).toMatchObject({ erp: 'online', erpAccess: 'refused' })
 })
 
+test('a directory that is away, and one that refuses the service account, is said; where there is none nothing is', async () => {
+  const directory = await startDirectory()
+  onTestFinished(() => directory.close())
+  const panel = await setUp({ env: { ...directory.env, LDAP_PASSWORD: 'senha-trocada' } })
+  const seen = async () => {
+    await panel.context.directory?.watch()
+    await panel.context.directory?.look()
+    const value = await panel.read()
+    return [value('painel_directory_up'), value('painel_directory_access')]
+  }
+  expect(await seen()).toEqual([1, 0])
+  await directory.close()
+  expect(await seen()).toEqual([0, 0])
+  expect((await (await setUp()).read())('painel_directory_up')).toBeUndefined()
+})
+
 test('a database that is away is said, and what only it knows is left out', async () => {
   const panel = await setUp()
   await panel.context.outbox.stop(1000)
@@ -115,7 +132,10 @@ test('labels name routes and never what was asked for or by whom', async () => {
 })
 
 test('alarms, dashboard and manual name all that is measured and nothing else', async () => {
-  const panel = await setUp({ env: { PUBLIC_URL: (await startTlsServer(makeCertificate())).url } })
+  const directory = await startDirectory()
+  onTestFinished(() => directory.close())
+  const PUBLIC_URL = (await startTlsServer(makeCertificate())).url
+  const panel = await setUp({ env: { PUBLIC_URL, ...directory.env } })
   const { token } = await panel.login('operador')
   await panel.record(token, crimpOf(1))
   const { body } = await panel.scrape()

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { ORDER, UNTOUCHED } from './erp.ts'
 import type { Change, HttpText } from './mutated-erp.ts'
 
@@ -22,6 +23,10 @@ const part = (name: string, change: (one: Json) => Json): Change =>
   document(({ data }) => ({
     data: { ...(data as Json), [name]: [(data as Json)[name]].flat().map((one) => change(one as Json)) },
   }))
+/** As a proxy sends it that was not asked. */
+export const packed =
+  (pack: (text: string) => Uint8Array, encoding: string): Change =>
+  (answer) => ({ ...answer, bytes: pack(answer.text), headers: { ...answer.headers, 'content-encoding': encoding } })
 const rename = (from: string, to: string): Change =>
   row(({ [from]: content, ...others }) => ({ ...others, [to]: content }))
 
@@ -212,6 +217,22 @@ export const shapes: readonly [
     'not_compressed',
     'Content-Encoding',
     '"gzip"',
+  ],
+  [
+    'a compressed answer that is cut short',
+    ITEMS,
+    packed((text) => gzipSync(text).subarray(0, 100), 'gzip'),
+    'unreadable',
+    'Content-Encoding',
+    '"gzip"',
+  ],
+  [
+    'a login that is compressed in an unknown way',
+    TOKEN,
+    packed(() => Buffer.from('1f9d907b3400', 'hex'), 'compress'),
+    'unreadable',
+    'Content-Encoding',
+    '"compress"',
   ],
   ['a length with its unit', ITEMS, value('Z1_COMPR', '1250 mm'), 'no_number', 'Z1_COMPR', '"1250 mm"'],
   ['a force with its unit', ITEMS, value('Z1_RMINL1', '70N'), 'no_number', 'Z1_RMINL1', '"70N"'],

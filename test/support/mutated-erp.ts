@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { readBody } from '../../demo/simulator/http.ts'
 
-export type HttpText = { status: number; text: string; headers: Record<string, string> }
+/** `bytes` go out in place of the text. */
+export type HttpText = { status: number; text: string; headers: Record<string, string>; bytes?: Uint8Array }
 /** What comes instead of what the simulator answered. */
 export type Change = (answer: HttpText, request: IncomingMessage) => HttpText
 
@@ -28,7 +29,7 @@ export async function startMutatedErp(simulatorUrl: string, pathEnd: RegExp, cha
   }
   const server = createServer((request, response) => {
     answer(request).then(
-      ({ status, text, headers }) => response.writeHead(status, headers).end(text),
+      ({ status, text, bytes, headers }) => response.writeHead(status, headers).end(bytes ?? text),
       () => request.socket.destroy(),
     )
   }).listen(0, '127.0.0.1')

@@ -58,6 +58,7 @@ async function readOwn(config: Config, db: Db | null): Promise<OwnFacts> {
   const apartMs = db === null ? 0 : Math.abs(await db.aheadMs(Date.now).catch(() => 0))
   const silent = { ...config, erp: null, publicUrl: null }
   const watch = openServerWatch({
+    directory: null,
     ...{ config: silent, erp: openUnconfigured() },
     ...{ now: Date.now, clockApartMs: () => apartMs },
   })

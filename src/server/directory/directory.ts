@@ -18,8 +18,11 @@ import {
   updateUser,
 } from '../store/users.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
+import { openServiceAccount } from './account.ts'
 import { type Ldap, openLdap, type Person } from './ldap.ts'
 import type { DirectorySettings } from './settings.ts'
+import { openDirectoryState } from './state.ts'
+import { tryOut } from './trial.ts'
 
 /** The chore comes by each minute, so that a leaver is out within 15. */
 export const LOOK_EVERY_MS = 14 * 60_000
@@ -81,10 +84,13 @@ async function dismiss(tx: Tx, id: number, now: () => number): Promise<number> {
 /** Resolves to whom it looked at: `also`, and all whose sessions or grants are good. */
 async function endLeavers(ldap: Ldap, { db, now, accesses }: Given, also: number | null): Promise<number[]> {
   const users = await listDirectoryUsers(db.read, { sessionsAfter: now() - GRANT_MS, also })
-  if (users.length === 0) return []
+  if (users.length === 0) {
+    await ldap.check()
+    return []
+  }
   const people = await ldap.listPeople(users.map(({ username }) => username))
   if (people.length === 0 && users.length > LEAVERS_WITHOUT_ANYBODY_MAX) {
-    throw new DirectoryAway(`none of ${users.length} people was found with a group of LDAP_GROUPS`)
+    throw new DirectoryAway('nobody', `none of ${users.length} people was found with a group of LDAP_GROUPS`)
   }
   const byName = new Map(people.map((person) => [person.username, person]))
   for (const { id, username, fullName, role } of users) {
@@ -100,42 +106,21 @@ async function endLeavers(ldap: Ldap, { db, now, accesses }: Given, also: number
   return users.map(({ id }) => id)
 }
 
-/** Said once when it begins and once when it ends. */
-function openNotice(log: Given['log']): (error: unknown) => void {
-  let wasAway = false
-  return (error) => {
-    const isAway = error !== null
-    if (isAway && !wasAway) log.warn({ err: error }, 'the directory does not answer: nobody is logged out for it')
-    if (!isAway && wasAway) log.info('the directory answers again')
-    wasAway = isAway
-  }
-}
-
 /** Who of the directory is a user here, and for how long. Throws ConfigError. */
 export async function openDirectory(given: Given, settings: DirectorySettings): Promise<Directory> {
   const { db, now, elapsedMs, log } = given
-  const ldap = await openLdap(settings)
-  const noteAnswer = openNotice(log)
+  const account = openServiceAccount(now)
+  const ldap = await openLdap(settings, account)
+  const state = openDirectoryState(given)
   let lookedAtMs = Number.NEGATIVE_INFINITY
   /** When this server last heard of each user. */
   const seenAtMs = new Map<number, number>()
   let isLooking = false
   let entering = 0
 
-  const answered = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
-    try {
-      const whole = await answer
-      noteAnswer(null)
-      return whole
-    } catch (error) {
-      if (error instanceof DirectoryAway) noteAnswer(error)
-      throw error
-    }
-  }
-
   const lookAtAll = async (also: number | null): Promise<void> => {
     const beganMs = elapsedMs()
-    for (const id of await answered(endLeavers(ldap, given, also))) seenAtMs.set(id, beganMs)
+    for (const id of await state.noted(endLeavers(ldap, given, also))) seenAtMs.set(id, beganMs)
   }
 
   return {
@@ -147,7 +132,7 @@ export async function openDirectory(given: Given, settings: DirectorySettings): 
       if (known && !known.active && known.directory !== 'gone') return null
       if (entering >= ENTERING_MAX) throw new PasswordsBusy('too many passwords are being checked')
       entering++
-      const person = await answered(ldap.findByPassword(username, password)).finally(() => entering--)
+      const person = await state.noted(ldap.findByPassword(username, password)).finally(() => entering--)
       const user = person && (await db.transaction((tx) => admit(tx, person, now)))
       if (user) seenAtMs.set(user.id, elapsedMs())
       return user
@@ -174,6 +159,17 @@ export async function openDirectory(given: Given, settings: DirectorySettings): 
       })
       await Promise.race([look, setTimeout(BADGE_WAIT_MS, null, { ref: false })])
       return (await findUserById(db.read, id))?.active === true
+    },
+    async watch() {
+      await state.reached(ldap.greet()).catch((error: unknown) => {
+        if (!(error instanceof DirectoryAway)) throw error
+      })
+    },
+    facts: () => ({ ...state.read(), access: account.access() }),
+    async tryOut(username) {
+      const noting = { describe: (name: string) => state.noted(ldap.describe(name)) }
+      const isWithDomain = isNameWithDomain(username, settings)
+      return await tryOut(username, await findUserByName(db.read, username), { ldap: noting, settings, isWithDomain })
     },
   }
 }

@@ -13,6 +13,8 @@ import {
 } from '../../domain/directory.ts'
 import { ConfigError } from '../config.ts'
 import { DirectoryAway } from '../http/entrance.ts'
+import type { ServiceAccount } from './account.ts'
+import { faultOf, type Stage } from './faults.ts'
 import type { DirectorySettings } from './settings.ts'
 
 const CONNECT_MS_MAX = 4000
@@ -35,9 +37,15 @@ export type Ldap = {
   findByPassword(username: string, password: string): Promise<Person | null>
   /** Those of them who may come in. Throws DirectoryAway where the answer is not whole. */
   listPeople(usernames: readonly string[]): Promise<Person[]>
+  /** Everybody with this name, whether they may come in or not, and the rules with all groups in groups. Throws DirectoryAway. */
+  describe(username: string): Promise<{ found: Found[]; rules: GroupRole[] }>
+  /** Whether the service account comes in and sees where people are. Throws DirectoryAway. */
+  check(): Promise<void>
+  /** Whether somebody answers there, without any password. Throws DirectoryAway. */
+  greet(): Promise<void>
 }
 
-type Found = { dn: string; username: string; fullName: string; groups: readonly string[]; isDisabled: boolean }
+export type Found = { dn: string; username: string; fullName: string; groups: readonly string[]; isDisabled: boolean }
 
 const oneLine = (words: string) => words.replace(/\p{Cc}/gu, ' ').trim()
 
@@ -84,10 +92,15 @@ function onlyOnce<Connect extends (...given: never[]) => net.Socket>(connect: Co
 
 type Ldapts = typeof import('ldapts')
 
-/** Work on a connection of its own, once the service account is in. Throws DirectoryAway. */
+const awayOf = (error: unknown, stage: Stage, ldapts: Ldapts): DirectoryAway =>
+  error instanceof DirectoryAway
+    ? error
+    : new DirectoryAway(faultOf(error, stage, ldapts), (error as Error).message, { cause: error })
+
+/** Work on a connection of its own. Throws DirectoryAway. */
 async function connected<Result>(
   ldapts: Ldapts,
-  { url, user, password, authority, isPlain }: DirectorySettings,
+  { url, authority, isPlain }: DirectorySettings,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   const { hostname, protocol } = new URL(url)
@@ -102,10 +115,11 @@ async function connected<Result>(
     createConnection: onlyOnce(net.connect, sockets),
     createSecureConnection: onlyOnce(tls.connect, sockets),
   })
+  let stage: Stage = 'connect'
   const inTurn = async () => {
     const host = hostname.replace(/^\[|\]$/g, '')
     if (protocol === 'ldap:' && !isPlain) await client.startTLS({ ...trust, host })
-    await client.bind(user, password)
+    stage = 'search'
     return await work(client)
   }
   const late = Promise.withResolvers<never>()
@@ -114,7 +128,7 @@ async function connected<Result>(
     return await Promise.race([inTurn(), late.promise])
   } catch (error) {
     for (const socket of sockets) socket.destroy()
-    throw new DirectoryAway((error as Error).message, { cause: error })
+    throw awayOf(error, stage, ldapts)
   } finally {
     clearTimeout(timer)
     client.unbind().catch(() => undefined)
@@ -141,9 +155,8 @@ function parseFilter({ FilterParser }: Ldapts, filter: string): Filter {
   }
 }
 
-/** Reads the package when there is a directory. Throws ConfigError. */
-export async function openLdap(settings: DirectorySettings): Promise<Ldap> {
-  const ldapts = await import('ldapts')
+/** What is asked of a directory about people and their groups. Throws ConfigError. */
+function openSearches(ldapts: Ldapts, settings: DirectorySettings) {
   const { base, loginAttribute } = settings
   const isPerson = parseFilter(ldapts, settings.filter)
   const attributes = [loginAttribute, 'displayName', 'cn', 'memberOf', 'userAccountControl']
@@ -185,11 +198,34 @@ export async function openLdap(settings: DirectorySettings): Promise<Ldap> {
     return withNestedGroups(settings.groups, [...nested.values()])
   }
 
+  return { search, listRules }
+}
+
+/** Of one entry no attribute at all. */
+const probe: SearchOptions = { scope: 'base', filter: '(objectClass=*)', attributes: ['1.1'] }
+
+/** Reads the package when there is a directory. Throws ConfigError. */
+export async function openLdap(settings: DirectorySettings, account: Pick<ServiceAccount, 'bind'>): Promise<Ldap> {
+  const ldapts = await import('ldapts')
+  const { base, user, password } = settings
+  const { search, listRules } = openSearches(ldapts, settings)
+
+  /** On a connection of its own, once the service account is in. */
+  const asAccount = <Result>(work: (client: Client) => Promise<Result>): Promise<Result> =>
+    connected(ldapts, settings, async (client) => {
+      await account.bind(() =>
+        client.bind(user, password).catch((error: unknown) => {
+          throw awayOf(error, 'bind', ldapts)
+        }),
+      )
+      return await work(client)
+    })
+
   return {
     async findByPassword(username, password) {
       // a bind without a password succeeds, as nobody's (RFC 4513, 5.1.2)
       if (password === '' || username === '') return null
-      return await connected(ldapts, settings, async (client) => {
+      return await asAccount(async (client) => {
         const [found, ...others] = await search(client, [username])
         if (!found || others.length > 0 || found.dn === '' || found.username !== username) return null
         // from the bind on the connection is the person's
@@ -198,12 +234,26 @@ export async function openLdap(settings: DirectorySettings): Promise<Ldap> {
       })
     },
     async listPeople(usernames) {
-      return await connected(ldapts, settings, async (client) => {
+      return await asAccount(async (client) => {
         const found: Found[] = []
         for (const some of chunksOf(usernames)) found.push(...(await search(client, some)))
         const rules = await listRules(client)
         return found.map((one) => personOf(one, rules)).filter((person) => person !== null)
       })
     },
+    describe: (username) =>
+      asAccount(async (client) => ({ found: await search(client, [username]), rules: await listRules(client) })),
+    check: () => asAccount(async (client) => void (await client.search(base, probe))),
+    greet: () =>
+      connected(ldapts, settings, async (client) => {
+        try {
+          await client.search('', probe)
+        } catch (error) {
+          // whatever it says to a stranger, it is there
+          const { ResultCodeError, BusyError, UnavailableError } = ldapts
+          const isThere = error instanceof ResultCodeError
+          if (!isThere || error instanceof BusyError || error instanceof UnavailableError) throw error
+        }
+      }),
   }
 }

@@ -1,7 +1,9 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { errorIn, messageOf, readAnswer } from './answer.ts'
 
-const read = (body: string | Buffer, status = 200) => readAnswer({ status, body: Buffer.from(body as string) })
+const read = (body: string | Buffer, status = 200, encoding = '') =>
+  readAnswer({ status, body: Buffer.from(body as string), encoding })
 
 describe('readAnswer', () => {
   it('takes off the byte order mark', () => expect(read('\uFEFF{"a":1}').value).toEqual({ a: 1 }))
@@ -30,6 +32,41 @@ describe('readAnswer', () => {
     [502, '', 'away'],
     [504, '', 'away'],
   ])('%i %s: the door is %s', (status, body, door) => expect(read(body, status).door).toBe(door))
+})
+
+describe('an answer that was compressed without being asked for', () => {
+  const body = Buffer.from('{"Z1_DESC":"Operação"}')
+  const whole = { value: { Z1_DESC: 'Operação' }, isReadable: true }
+  const twice = gzipSync(brotliCompressSync(body))
+
+  it.each([
+    ['gzip', 'gzip', gzipSync(body)],
+    ['gzip without its label', '', gzipSync(body)],
+    ['gzip under another label', 'identity', gzipSync(body)],
+    ['zstd', 'zstd', zstdCompressSync(body)],
+    ['deflate', 'deflate', deflateSync(body)],
+    ['deflate without its head', 'Deflate', deflateRawSync(body)],
+    ['brotli', 'br', brotliCompressSync(body)],
+    ['brotli within gzip', 'br, gzip', twice],
+    ['nothing, whatever the label says', 'br', body],
+    ['UTF-16', 'gzip', gzipSync(Buffer.from(body.toString(), 'utf16le'))],
+  ])('is read: %s', (_, encoding, packed) => expect(read(packed, 200, encoding)).toMatchObject(whole))
+
+  it('is busy where its words say so', () => {
+    expect(read(gzipSync('Server Busy'), 503).door).toBe('busy')
+  })
+
+  it.each([
+    ['is cut short', 'gzip', gzipSync(body).subarray(0, 25)],
+    ['is brotli without a label', '', brotliCompressSync(Buffer.concat([body, body]))],
+    ['is larger unpacked than any answer', 'gzip', gzipSync(Buffer.alloc(17 * 1024 * 1024, 32))],
+    ['is packed in an unknown way', 'compress', Buffer.from('1f9d907b3400', 'hex')],
+  ])('gives no value, and says that it is no text, where it %s', (_, encoding, packed) => {
+    expect(read(packed, 200, encoding)).toMatchObject({ value: undefined, isEmpty: false, isReadable: false })
+  })
+
+  it('is text where it only calls itself compressed', () =>
+    expect(read('Server Busy', 200, 'gzip, br')).toMatchObject({ text: 'Server Busy', isReadable: true }))
 })
 
 describe('messageOf', () => {

@@ -1,5 +1,6 @@
 import { decodeText } from './charset.ts'
 import type { HttpAnswer } from './http.ts'
+import { unpack } from './packing.ts'
 
 /** An object of the ERP, its keys in upper case: their case differs between services. */
 export type ErpObject = Record<string, unknown>
@@ -11,6 +12,8 @@ export type Answer = {
   /** Undefined: nothing came that is JSON. */
   value: unknown
   isEmpty: boolean
+  /** False: bytes that are no text, such as one packed in an unknown way or cut short. */
+  isReadable: boolean
   /** The body held several JSON values in a row (a service that answered twice); `value` is the last. */
   repeated: boolean
   /** The server turned the call away before executing it, or is not there at all. */
@@ -18,6 +21,8 @@ export type Answer = {
 }
 
 const MESSAGE_LENGTH_MAX = 300
+/** Signs that no text has. */
+const UNPRINTABLE = /[^\P{Cc}\t\r\n\f]/u
 export const BUSY_TEXT = /server busy|servidor ocupado|licen[cçs]/i
 export const STACK_TEXT = /THREAD ERROR|called from/i
 
@@ -60,9 +65,10 @@ function consecutiveValues(text: string): unknown[] {
 }
 
 /** Reads an answer by its bytes alone: neither its status nor its labels can be trusted. */
-export function readAnswer({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): Answer {
+export function readAnswer({ status, body, encoding }: Pick<HttpAnswer, 'status' | 'body' | 'encoding'>): Answer {
+  const decoded = decodeText(unpack({ body, encoding }))
   // AdvPL writes line breaks into JSON strings as they are.
-  const text = decodeText(body)
+  const text = decoded
     .replace(/^\uFEFF/, '')
     .replace(/\p{Cc}/gu, ' ')
     .trim()
@@ -73,6 +79,7 @@ export function readAnswer({ status, body }: Pick<HttpAnswer, 'status' | 'body'>
     text,
     value: values.at(-1),
     isEmpty: text === '' || values.at(-1) === null,
+    isReadable: values.length > 0 || !UNPRINTABLE.test(decoded),
     repeated: values.length > 1,
     door: ![502, 503, 504].includes(status) ? 'open' : status === 503 && BUSY_TEXT.test(text) ? 'busy' : 'away',
   }

@@ -105,7 +105,13 @@ function createExchange(
       const isOdd = answer.status >= 400 || answer.repeated || (answer.value === undefined && !answer.isEmpty)
       // The query may carry the password, the body what was recorded: neither is logged.
       const path = new URL(request.url).pathname
-      const fields = { path, status: answer.status, contentType: bytes.contentType, repeated: answer.repeated }
+      const fields = {
+        path,
+        status: answer.status,
+        contentType: bytes.contentType,
+        encoding: bytes.encoding,
+        repeated: answer.repeated,
+      }
       if (isOdd)
         log.warn(
           { ...fields, repeats: Object.values(fields).join(' ') },

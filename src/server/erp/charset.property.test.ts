@@ -11,6 +11,8 @@ const portuguese = fc
 const encodings: Record<string, (text: string) => Uint8Array> = {
   'UTF-8': (text) => Buffer.from(text),
   CP1252: (text) => Buffer.from(text, 'latin1'),
+  'UTF-16 with its mark': (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+  'UTF-16 of the other order': (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
   'UTF-8 twice by way of Latin-1': (text) => Buffer.from(Buffer.from(text).toString('latin1')),
   'UTF-8 twice by way of CP1252': (text) => Buffer.from(new TextDecoder('windows-1252').decode(Buffer.from(text))),
 }

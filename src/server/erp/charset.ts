@@ -21,11 +21,21 @@ function repairRun(run: string): string {
   return decodeStrictly(Uint8Array.from(bytes)) ?? run
 }
 
+/** By its mark, or by the empty half of its first sign: JSON begins with one of ASCII. */
+function wideCharsetOf([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le'
+  return (first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && second !== undefined)
+    ? 'utf-16be'
+    : null
+}
+
 /**
  * Decodes an answer whatever its header says: an ERP in CP1252 sends UTF-8, or CP1252 under either label when one byte could
  * not be converted, or text converted twice.
  */
 export function decodeText(bytes: Uint8Array): string {
+  const wide = wideCharsetOf(bytes)
+  if (wide !== null) return new TextDecoder(wide).decode(bytes)
   const text = decodeStrictly(bytes) ?? cp1252.decode(bytes)
   return text.replace(/[^\p{ASCII}]+/gu, repairRun)
 }

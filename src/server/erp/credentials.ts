@@ -1,11 +1,9 @@
+import { isPaused, noRefusals, withRefusal } from '../../domain/login-pauses.ts'
 import { asObject, errorIn } from './answer.ts'
 import { type Calls, type Credentials, type ErpLog, NotExecuted } from './calls.ts'
 import { ErpFailure } from './gateway.ts'
 import { textOf } from './mapping.ts'
 import { createTokens, type Grant } from './token.ts'
-
-/** After the first, the second and each later refusal in a row: a password tried at every search locks its user. */
-const PAUSES_MS = [30_000, 120_000, 600_000]
 
 export type Logins = {
   /** Throws while logins are paused. */
@@ -18,31 +16,21 @@ export type Logins = {
 
 /** Whether the ERP takes the panel's own user, and when that may be tried again. */
 export function openLogins(now: () => number): Logins {
-  let refusals = 0
-  let refusedAt = 0
+  let refusals = noRefusals
   let isKnown = false
-  const isPaused = () => {
-    if (refusals === 0) return false
-    const elapsedMs = now() - refusedAt
-    // a clock set back must not keep the panel out for hours
-    return elapsedMs >= 0 && elapsedMs < (PAUSES_MS[refusals - 1] ?? 0)
-  }
   return {
     admit() {
-      if (isPaused()) throw new NotExecuted('auth')
+      if (isPaused(refusals, now())) throw new NotExecuted('auth')
     },
     refused() {
       isKnown = true
-      // one of several calls at once
-      if (isPaused()) return
-      refusals = Math.min(refusals + 1, PAUSES_MS.length)
-      refusedAt = now()
+      refusals = withRefusal(refusals, now())
     },
     accepted() {
       isKnown = true
-      refusals = 0
+      refusals = noRefusals
     },
-    access: () => (refusals === 0 ? 'ok' : 'refused'),
+    access: () => (refusals.count === 0 ? 'ok' : 'refused'),
     isKnown: () => isKnown,
   }
 }

@@ -36,7 +36,7 @@ export class NoAnswer extends Error {
 }
 
 /** Far above any legitimate answer: a runaway body must not eat the server's memory. */
-const BODY_BYTES_MAX = 16 * 1024 * 1024
+export const BODY_BYTES_MAX = 16 * 1024 * 1024
 
 export type HttpClient = {
   /** One question, one answer of whatever status. Throws NoAnswer. */

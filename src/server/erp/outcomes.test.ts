@@ -13,6 +13,7 @@ const outcomeOf = (status: number, body: unknown, op = recordCutCrimp, settings:
   outcomeOfAnswer(
     readAnswer({
       status,
+      encoding: '',
       body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
     }),
     { ...op, confirming: ErpSettings.parse(settings).confirms[op.path], integrationId: OURS },

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type ErpCheck, health, type SystemHealth } from '../../contract/health.ts'
+import { type DirectoryTrial, type ErpCheck, health, type SystemHealth } from '../../contract/health.ts'
 import {
   alarmKinds,
   alarms,
@@ -12,8 +12,9 @@ import {
 } from '../../domain/alarms.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
+import { accountOf } from '../http/login.ts'
 import { Refused } from '../http/refused.ts'
-import type { CheckedCall, Context } from '../panel.ts'
+import type { Call, CheckedCall, Context } from '../panel.ts'
 import { listAlarms } from '../store/alarms.ts'
 import { findDatabaseBytes, listTablets } from '../store/health.ts'
 import { countOpenDeliveries } from '../store/outbox.ts'
@@ -21,6 +22,7 @@ import { countPending } from '../store/recordings.ts'
 import { countRetained } from '../store/retained-deliveries.ts'
 import { type AlarmMessage, channelTargets, failureText, openChannels } from '../upkeep/alarm-channels.ts'
 import { readPlantFacts } from '../upkeep/alarms.ts'
+import { recordAuditEvent } from '../upkeep/audit.ts'
 import { ownProgram } from '../upkeep/identity.ts'
 
 /** Of a browser that nobody has used for as long nothing is said. */
@@ -30,7 +32,18 @@ const CHECK_MS_MAX = 25_000
 
 const instantOf = (at: number | null) => (at === null ? null : toInstant(at))
 
-const serverOf = ({ startedAt, erp, certificates, version, day, page, disks, clock, server }: ServerFacts) => ({
+const serverOf = ({
+  startedAt,
+  erp,
+  directory,
+  certificates,
+  version,
+  day,
+  page,
+  disks,
+  clock,
+  server,
+}: ServerFacts) => ({
   ...{ server, version, disks, clock },
   day: day ?? null,
   page: page ?? null,
@@ -41,6 +54,14 @@ const serverOf = ({ startedAt, erp, certificates, version, day, page, disks, clo
     isConfigured: erp.isConfigured ?? true,
     fault: erp.fault && { ...erp.fault, at: toInstant(erp.fault.at) },
   },
+  directory: directory
+    ? {
+        ...directory,
+        awaySince: instantOf(directory.awaySince),
+        lastOkAt: instantOf(directory.lastOkAt),
+        fault: directory.fault && { ...directory.fault, at: toInstant(directory.fault.at) },
+      }
+    : null,
   certificates: certificates.map(({ of, endsAt }) => ({ of, endsAt: toInstant(endsAt) })),
 })
 
@@ -147,9 +168,51 @@ function openErpCheck({ checkErp, erp, serverWatch }: Pick<Context, 'checkErp' |
   }
 }
 
+const MINUTE_MS = 60_000
+const TRIALS_A_MINUTE_MAX = 6
+
+/** One trial at a time and few a minute: who may ask for anybody must not read out a directory by it. */
+function openDirectoryTrial({ elapsedMs }: Pick<Context, 'elapsedMs'>) {
+  let isTrying = false
+  let begunAtMs: number[] = []
+
+  const takeTurn = () => {
+    if (isTrying) throw new Refused('directory_trial_busy')
+    begunAtMs = begunAtMs.filter((at) => elapsedMs() - at < MINUTE_MS)
+    const [oldest = 0] = begunAtMs
+    if (begunAtMs.length >= TRIALS_A_MINUTE_MAX) {
+      const seconds = Math.ceil((oldest + MINUTE_MS - elapsedMs()) / 1000)
+      throw new Refused('too_many_attempts', { values: { seconds }, headers: { 'retry-after': String(seconds) } })
+    }
+    begunAtMs.push(elapsedMs())
+  }
+
+  return async (typed: string, call: Call): Promise<DirectoryTrial> => {
+    const { directory, db } = call
+    if (directory === null) throw new Refused('directory_unconfigured')
+    takeTurn()
+    isTrying = true
+    try {
+      const username = await accountOf(typed, call)
+      const trial = await directory.tryOut(username)
+      // a password may have been typed into the name box
+      const who = trial.isFound ? { name: username } : { details: { typedLength: typed.length } }
+      const why = trial.steps.find(({ isGood }) => !isGood)?.text
+      const is = why === undefined ? { role: trial.role } : { because: why }
+      await db.transaction((tx) =>
+        recordAuditEvent(tx, call, { action: 'directory_tested', kind: 'settings', id: 'LDAP', ...who, is }),
+      )
+      return trial
+    } finally {
+      isTrying = false
+    }
+  }
+}
+
 export function healthRoutes(app: FastifyInstance, context: Context): void {
   const channels = openChannels(context.config)
   const check = openErpCheck(context)
+  const tryDirectory = openDirectoryTrial(context)
 
   bind(app, context, health.get, (_, call) => readHealth(call))
 
@@ -165,4 +228,6 @@ export function healthRoutes(app: FastifyInstance, context: Context): void {
   })
 
   bind(app, context, health.checkErp, ({ body: { ordem } }) => check(ordem))
+
+  bind(app, context, health.tryDirectory, ({ body: { usuario } }, call) => tryDirectory(usuario, call))
 }

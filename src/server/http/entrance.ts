@@ -1,3 +1,5 @@
+import type { DirectoryFault, DirectoryTrial } from '../../contract/health.ts'
+import type { DirectoryFacts } from '../../domain/alarms.ts'
 import type { Outside } from '../outside.ts'
 import type { User } from '../store/users.ts'
 import type { Accesses } from './accesses.ts'
@@ -7,7 +9,13 @@ import type { Passwords } from './passwords.ts'
 import type { Keys } from './signatures.ts'
 
 /** The company's directory gave no answer that decides anything. */
-export class DirectoryAway extends Error {}
+export class DirectoryAway extends Error {
+  readonly fault: DirectoryFault
+  constructor(fault: DirectoryFault, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.fault = fault
+  }
+}
 
 /** Knows people who are not local users. */
 export type Directory = {
@@ -21,6 +29,11 @@ export type Directory = {
   look(): Promise<void>
   /** Whether somebody who comes in without the directory may: asks where the last look at this person is long ago. No answer is a yes. */
   isStillThere(user: Pick<User, 'id'>): Promise<boolean>
+  /** Finds out whether somebody answers there, without a password. */
+  watch(): Promise<void>
+  facts(): DirectoryFacts
+  /** What a log-in with this name would find, and why it would fail. */
+  tryOut(username: string): Promise<DirectoryTrial>
 }
 
 /** What authentication needs. */

@@ -134,7 +134,7 @@ async function enter({ username, password }: Credentials, context: Entrance): Pr
 }
 
 /** One account, however its name was typed: its tries are counted together. A local user may have a name with a domain. */
-async function accountOf(typed: string, { db, directory }: Entrance): Promise<string> {
+export async function accountOf(typed: string, { db, directory }: Entrance): Promise<string> {
   const name = usernameKey(typed)
   const account = directory?.accountNameOf(name) ?? name
   const isLocal = account !== name && (await findUserByName(db.read, name))?.directory === null

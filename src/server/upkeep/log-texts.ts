@@ -78,6 +78,8 @@ const texts: Record<string, string> = {
   'the ERP answered something else than asked for': 'O ERP respondeu algo diferente do pedido',
   'the directory does not answer: nobody is logged out for it':
     'O diretório da empresa não responde: por isso ninguém sai, e usuários locais entram (LDAP_URL)',
+  'the directory cannot be used: nobody is logged out for it':
+    'O diretório da empresa recusa o painel ou não mostra as pessoas: por isso ninguém sai, e usuários locais entram (LDAP_URL)',
   'the directory answers again': 'O diretório da empresa voltou a responder',
   'the directory could not be looked at': 'O diretório da empresa não pôde ser consultado',
   'no answer': 'O ERP não respondeu',

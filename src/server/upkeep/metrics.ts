@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { refusals } from '../../contract/errors.ts'
 import { liveChanges } from '../../contract/live-changes.ts'
 import { sessions } from '../../contract/sessions.ts'
+import type { DirectoryFacts } from '../../domain/alarms.ts'
 import type { ErpGateway } from '../erp/gateway.ts'
 import { sendNotFound } from '../http/bind.ts'
 import { refusePlainHttp } from '../http/session.ts'
@@ -111,7 +112,7 @@ async function readWaiting({ db }: Outside) {
 async function notePresentState({ registry }: Metrics, context: Outside & { serverWatch: ServerWatch }): Promise<void> {
   const { erp, now } = context
   const waiting = await readWaiting(context)
-  const { backup, disks, certificates, clock } = await context.serverWatch.read()
+  const { backup, disks, certificates, clock, directory } = await context.serverWatch.read()
   const { online, latencyMs, isSpared, access, isConfigured } = erp.health()
   const note = (name: string, help: string, values: Noted[]) => {
     registry.removeSingleMetric(name)
@@ -138,6 +139,12 @@ async function notePresentState({ registry }: Metrics, context: Outside & { serv
   note('painel_erp_access', "Whether the ERP takes the panel's own user.", [[{}, access === 'ok' ? 1 : 0]])
   note('painel_erp_breaker_open', 'Whether calls to the ERP are held back.', [[{}, isSpared ? 1 : 0]])
   note('painel_erp_latency_seconds', "Of the ERP's last answer.", latencyMs === null ? [] : [[{}, latencyMs / 1000]])
+  const ofDirectory = (isGood: (facts: DirectoryFacts) => boolean): Noted[] =>
+    directory ? [[{}, isGood(directory) ? 1 : 0]] : []
+  const answers = ofDirectory(({ awaySince }) => awaySince === null)
+  note('painel_directory_up', "Whether the company's directory answered last; nothing without one.", answers)
+  const isIn = ofDirectory(({ access }) => access !== 'refused')
+  note('painel_directory_access', 'Whether the directory takes the service account; nothing without one.', isIn)
   note('painel_backup_newest_timestamp_seconds', 'Of the newest backup; 0 without any.', [
     [{}, (backup.newestAt ?? 0) / 1000],
   ])

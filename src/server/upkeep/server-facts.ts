@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { connect, type TLSSocket } from 'node:tls'
 import type { DiskFolder } from '../../contract/health.ts'
 import { type CertificateLife, certificateLife, type ServerFacts } from '../../domain/alarms.ts'
+import type { Entrance } from '../http/entrance.ts'
 import type { Outside } from '../outside.ts'
 import { ownAccount } from '../store/file-faults.ts'
 import { findTriedOutAt, newestBackupAt } from './backups.ts'
@@ -61,7 +62,8 @@ export function openServerWatch({
   erp,
   now,
   clockApartMs,
-}: Pick<Outside, 'config' | 'erp' | 'now' | 'clockApartMs'>): ServerWatch {
+  directory,
+}: Pick<Outside, 'config' | 'erp' | 'now' | 'clockApartMs'> & Pick<Entrance, 'directory'>): ServerWatch {
   const startedAt = now()
   const by = { server: `${hostname()}:${config.port}`, account: ownAccount() }
   let isTrusted = true
@@ -106,6 +108,7 @@ export function openServerWatch({
           access: isAccessKnown ? access : 'unknown',
           isConfigured,
         },
+        directory: directory?.facts() ?? null,
         disks: await readDisks(config),
         folders: await findFolderFaults(config),
         backup: {

@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import type { User } from '../../../src/contract/users.ts'
 import { addUser, openTestPanel } from '../harness.ts'
 import { personOf, startDirectory } from './responder.ts'
@@ -10,6 +11,7 @@ export async function setUp(
   panelOptions: Parameters<typeof openTestPanel>[0] = {},
 ) {
   const directory = await startDirectory({ people: [personOf('maria')], ...options })
+  onTestFinished(() => directory.close())
   const panel = await openTestPanel({ ...panelOptions, env: { ...directory.env, ...panelOptions.env } })
   await addUser(panel.context, { username: 'ana', fullName: 'Ana Lima', role: 'admin' })
   const enter = async (username: string, password: string) =>

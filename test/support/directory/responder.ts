@@ -3,7 +3,6 @@ import net, { type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { Ber, BerReader, BerWriter, type Filter, FilterParser, ProtocolOperation } from 'ldapts'
-import { onTestFinished } from 'vitest'
 
 /** Of an authority that is itself, for localhost and 127.0.0.1; until 2120. */
 export const certificateFile = join(import.meta.dirname, 'localhost.pem')
@@ -16,6 +15,7 @@ const NO_SUCH_OBJECT = 32
 
 export type Entry = { dn: string; password: string; attributes: Record<string, string[]> }
 
+const DOMAIN = 'dc=fabrica,dc=local'
 const BASE = 'OU=Pessoas,DC=fabrica,DC=local'
 export const groupOf = (name: string) => `CN=${name},OU=Grupos,DC=fabrica,DC=local`
 export const SERVICE = { dn: `CN=painel,${BASE}`, password: 'conta-de-serviço' }
@@ -134,8 +134,8 @@ const findIn = (entries: readonly Entry[], base: string, filter: Filter): Entry[
 type Options = { security?: 'ldaps' | 'starttls' | 'none'; people?: Entry[] }
 
 /**
- * Answers bind and search over TCP and TLS as a directory does, from the entries in `people`. What a test changes there, or in
- * `fault`, holds from the next request on.
+ * Answers bind and search over TCP and TLS as a directory does, from the entries in `people`. A change there, or in `fault`,
+ * holds from the next request on. Its starter closes it: a journey has no end of a test as Vitest has.
  */
 export async function startDirectory({ security = 'ldaps', people = [] }: Options = {}) {
   /** What arrived, in order; a password that came without TLS is said so. */
@@ -170,7 +170,8 @@ export async function startDirectory({ security = 'ldaps', people = [] }: Option
     if (directory.fault === 'silent') return
     if (directory.fault === 'drops') return void socket.destroy()
     const isUnseen = directory.fault === 'no groups' && base.startsWith('dc=')
-    const code = directory.fault === 'busy' ? UNAVAILABLE : isUnseen ? NO_SUCH_OBJECT : SUCCESS
+    const isKnown = base === '' || base.endsWith(DOMAIN)
+    const code = directory.fault === 'busy' ? UNAVAILABLE : isUnseen || !isKnown ? NO_SUCH_OBJECT : SUCCESS
     const found = code === SUCCESS ? findIn(directory.people, base, filter) : []
     for (const entry of found) socket.write(entryOf(id, entry))
     socket.write(resultOf(id, ProtocolOperation.LDAP_RES_SEARCH, code))
@@ -204,6 +205,5 @@ export async function startDirectory({ security = 'ldaps', people = [] }: Option
     for (const socket of sockets) socket.destroy()
     if (server.listening) await new Promise((resolve) => server.close(resolve))
   }
-  onTestFinished(() => directory.close())
   return directory
 }

@@ -1,6 +1,7 @@
 import { type Answer, asObject, errorIn, messageOf, readAnswer } from '../answer.ts'
 import { type HttpAnswer, type HttpClient, type HttpRequest, NoAnswer } from '../http.ts'
 import { hasNext, numberOf, rowsOf, textOf } from '../mapping.ts'
+import { looksPlain } from '../packing.ts'
 import { type Finding, finding } from './findings.ts'
 
 /** One call as it went over the line. */
@@ -36,8 +37,11 @@ export function listenTo(client: HttpClient): HttpClient & { take(): Exchange[] 
 
 const lost = { unreachable: 'no_connection', timeout: 'no_answer', broken: 'broken_connection' } as const
 
+type Answered = { bytes: HttpAnswer; path: string }
+
 /** Nothing of the kind that was expected came back: why. */
-function findingOf(answer: Answer, path: string): Finding {
+function findingOf({ bytes, path }: Answered): Finding {
+  const answer = readAnswer(bytes)
   const { status, text, value, isEmpty, door } = answer
   const field = `HTTP ${status}`
   const words = messageOf(value)
@@ -48,6 +52,7 @@ function findingOf(answer: Answer, path: string): Finding {
   if ((status === 404 || status === 405) && (isEmpty || asObject(value) === null)) {
     return finding('no_such_path', field, path)
   }
+  if (!answer.isReadable) return finding('unreadable', 'Content-Encoding', bytes.encoding || undefined)
   if (text.startsWith('<')) return finding(error?.crashed ? 'crashed' : 'html', field, text)
   if (isEmpty) return finding('empty', field, text)
   if (value === undefined) return finding('not_json', field, text)
@@ -60,20 +65,13 @@ export function findFault(last: Exchange | undefined): Finding {
   if (last === undefined) return finding('not_called', 'ERP_URL')
   const { bytes, path } = last
   if (bytes instanceof NoAnswer) return finding(lost[bytes.reason], path, bytes.message)
-  return findingOf(readAnswer(bytes), path)
+  return findingOf({ bytes, path })
 }
 
 export const answersOf = (exchanges: readonly Exchange[]): Answer[] =>
   exchanges.flatMap(({ bytes }) => (bytes instanceof NoAnswer ? [] : [readAnswer(bytes)]))
 
-const isPlain = ({ encoding, body }: HttpAnswer) =>
-  !/^(identity)?$/i.test(encoding.trim()) &&
-  /^\s*[[{"<]/.test(
-    body
-      .subarray(0, 64)
-      .toString('latin1')
-      .replace(/^\u00EF\u00BB\u00BF/, ''),
-  )
+const isPlain = ({ encoding, body }: HttpAnswer) => !/^(identity)?$/i.test(encoding.trim()) && looksPlain(body)
 
 /** That an answer calls itself compressed and is read as it is: another client would fail on it. */
 export function inspectEncoding(exchanges: readonly Exchange[]): Finding[] {
@@ -104,7 +102,7 @@ export function inspectLogin({ bytes, path }: Exchange): Finding[] {
   const error = errorIn(answer, ['ACCESS_TOKEN'])
   const isRefused = [400, 401, 403].includes(answer.status) || (error !== null && answer.status < 300)
   if (isRefused) return [finding('login_refused', `HTTP ${answer.status}`, messageOf(answer.value) || answer.text)]
-  if (error || !object) return [findingOf(answer, path)]
+  if (error || !object) return [findingOf({ bytes, path })]
   if (textOf(object.ACCESS_TOKEN) === '') {
     return [finding('no_access_token', 'access_token', Object.keys(object).join(', ').toLowerCase() || undefined)]
   }

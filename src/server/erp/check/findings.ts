@@ -47,6 +47,10 @@ const table = {
     'notice',
     'Vieram vários documentos JSON numa resposta; o painel lê o último. Chame SetResponse uma vez só.',
   ],
+  unreadable: [
+    'wrong',
+    'A resposta vem comprimida de um modo que não se lê, ou cortada. Não é o programa: veja a compressão do REST ou do proxy.',
+  ],
   not_compressed: [
     'notice',
     'O cabeçalho diz que a resposta vem comprimida e ela não vem. Tire-o do serviço ou do proxy.',

@@ -8,6 +8,7 @@ import { query } from '../../../server/query.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
+import { DirectorySection } from '../system/DirectorySection.tsx'
 import { CheckForm } from '../system/ErpSection.tsx'
 import { ChannelList } from '../system/SystemTab.tsx'
 import { installationQuery, PartSection } from './PartSection.tsx'
@@ -58,6 +59,7 @@ export function InstallationTab() {
               </PartSection>
             </div>
           ))}
+          {only === undefined && <Directory round={now.runningVersion} />}
         </div>
       )}
     </div>
@@ -103,6 +105,11 @@ function Trial({ part, now }: { part: Part; now: InstallationSettings }) {
       <CheckForm />
     </div>
   )
+}
+
+function Directory({ round }: { round: number }) {
+  const { data } = useQuery(query(health.get, {}, { round }))
+  return data && <DirectorySection servers={data.servers} withFacts={false} />
 }
 
 function Channels({ round }: { round: number }) {

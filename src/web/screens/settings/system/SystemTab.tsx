@@ -14,6 +14,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { EmptyState, Section } from '../../../ui/Page.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
+import { DirectorySection } from './DirectorySection.tsx'
 import { ErpSection } from './ErpSection.tsx'
 import { Facts } from './Facts.tsx'
 import { programText } from './program-text.ts'
@@ -47,6 +48,7 @@ export function SystemTab() {
                 <ServerSection key={server.server} server={server} isOnly={now.servers.length === 1} />
               ))}
               <ErpSection servers={now.servers} />
+              <DirectorySection servers={now.servers} />
               <SupportSection />
             </div>
           </div>

@@ -1,0 +1,132 @@
+import { Users } from 'lucide-react'
+import { useState } from 'react'
+import { type DirectoryTrial, health, type SystemHealth } from '../../../../contract/health.ts'
+import { USERNAME_LENGTH_MAX } from '../../../../contract/sessions.ts'
+import { directoryFaults } from '../../../../domain/directory-faults.ts'
+import { roleTexts } from '../../../../domain/permissions.ts'
+import { formatAgo, formatInstant } from '../../../app/format.ts'
+import { serverNow } from '../../../device/clock.ts'
+import { useSettings } from '../../../parts/settings.ts'
+import { call } from '../../../server/api.ts'
+import { useSave } from '../../../server/save.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { icon } from '../../../ui/icon-sizes.ts'
+import { Section } from '../../../ui/Page.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { Facts } from './Facts.tsx'
+
+type ServerFacts = SystemHealth['servers'][number]
+type Directory = NonNullable<ServerFacts['directory']>
+
+const accessTexts: Record<Directory['access'], string> = {
+  ok: 'aceita a conta de serviço',
+  refused: 'recusa a conta de serviço',
+  unknown: 'ainda não usado',
+}
+
+/** Nothing where all users are local. */
+export function DirectorySection({
+  servers,
+  withFacts = true,
+}: {
+  servers: readonly ServerFacts[]
+  withFacts?: boolean
+}) {
+  const known = servers.flatMap(({ server, directory }) => (directory ? [{ server, directory }] : []))
+  if (known.length === 0) return null
+  return (
+    <Section title="Diretório" icon={<Users {...icon.md} />}>
+      <div className="flex flex-col gap-4">
+        {withFacts ? (
+          known.map(({ server, directory }) => (
+            <div key={server}>
+              {known.length > 1 && <h3 className="pb-1 font-semibold wrap-anywhere">{server}</h3>}
+              <DirectoryFacts directory={directory} />
+            </div>
+          ))
+        ) : (
+          <p className="text-muted">
+            O diretório da empresa se define no servidor, por LDAP_URL e as outras variáveis.
+          </p>
+        )}
+        <TrialForm />
+      </div>
+    </Section>
+  )
+}
+
+function DirectoryFacts({ directory: { awaySince, lastOkAt, fault, access } }: { directory: Directory }) {
+  const { timeZone } = useSettings()
+  const momentText = (instant: string) => formatInstant(instant, timeZone)
+  const answerText =
+    lastOkAt === null ? 'ainda nenhuma' : `${momentText(lastOkAt)}, ${formatAgo(lastOkAt, serverNow())}`
+  const rows: [string, string][] = [
+    ['Situação', awaySince === null ? 'responde' : `não responde desde ${momentText(awaySince)}`],
+    ['Última resposta', answerText],
+    ['Acesso', accessTexts[access]],
+    ['Último erro', fault ? `${momentText(fault.at)}: ${directoryFaults[fault.reason].sentence}` : 'nenhum'],
+  ]
+  if (awaySince === null && lastOkAt === null) rows.splice(0, 1)
+  return <Facts rows={rows} />
+}
+
+function TrialForm() {
+  const [username, setUsername] = useState('')
+  const [result, setResult] = useState<DirectoryTrial | null>(null)
+  const { save, isBusy, failure } = useSave({
+    send: (usuario: string) => call(health.tryDirectory, { body: { usuario } }),
+    onSaved: setResult,
+    onFailed: () => setResult(null),
+  })
+  const typed = username.trim()
+  return (
+    <Form onSubmit={() => typed !== '' && save(typed)} noValidate className="flex flex-col gap-3">
+      <TextField
+        label="Usuário do diretório"
+        description="Procura a pessoa e os grupos dela. A senha dela não é precisa nem testada; só lê."
+        value={username}
+        onChange={setUsername}
+        maxLength={USERNAME_LENGTH_MAX}
+        autoComplete="off"
+        autoCapitalize="none"
+      />
+      <div>
+        <Button type="submit" isDisabled={typed === ''} busy={isBusy} busyText="Testando...">
+          Testar diretório
+        </Button>
+      </div>
+      {failure && <Alert>{failure}</Alert>}
+      {result && !isBusy && <TrialResult result={result} />}
+    </Form>
+  )
+}
+
+const stepTexts: Record<DirectoryTrial['steps'][number]['about'], string> = {
+  connection: 'Conexão',
+  account: 'Conta de serviço',
+  person: 'Pessoa',
+  groups: 'Grupos',
+  role: 'Perfil',
+}
+
+const TrialResult = ({ result: { role, steps } }: { result: DirectoryTrial }) => (
+  <div className="flex flex-col gap-3">
+    <Alert kind={role === null ? 'error' : 'success'} isUntitled>
+      {role === null ? 'Esta pessoa não entra pelo diretório.' : `Entra com o perfil ${roleTexts[role]}.`}
+    </Alert>
+    <ul aria-label="O que o diretório respondeu" className="flex flex-col divide-y divide-line">
+      {steps.map(({ about, isGood, text }) => (
+        <li key={about} className="flex items-start gap-3 py-2">
+          <Badge tone={isGood ? 'ok' : 'bad'}>{isGood ? 'Certo' : 'Erro'}</Badge>
+          <div className="min-w-0">
+            <p className="font-medium">{stepTexts[about]}</p>
+            <p className="wrap-anywhere text-muted">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
