@@ -96,7 +96,9 @@ describe('the watch of the directory', () => {
     panel.clock.advance(1)
     expect(await alarmsOf(panel)).toContainEqual([
       'directory_away',
-      expect.stringMatching(/^O diretório da empresa não responde há 5 minutos: só usuários locais entram\.\nA conexão/),
+      expect.stringMatching(
+        /^O diretório da empresa não responde há 5 minutos: só usuários locais entram\.\nA conexão/,
+      ),
     ])
     panel.directory.fault = null
     await lookAt(panel)
