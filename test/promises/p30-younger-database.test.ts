@@ -174,7 +174,7 @@ async function openPlant(on: 'sqlite' | 'mariadb', mistake?: Mistake) {
       const env = { DATA_DIR: dataDir, ...(secretKeyFile ? { SECRET_KEY_FILE: secretKeyFile } : {}) }
       const answerWait = () => AbortSignal.timeout(200)
       const server = await openTestPanel({ db, clock, env, gateway: () => context.erp, answerWait })
-      if (mistake === 'marks are not believed') server.context.marks.isBehind = async () => false
+      if (mistake === 'marks are not believed') server.context.marks.isYounger = async () => false
       plant.servers.push(server)
     },
     async stop() {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Capture, CutCrimpRecording } from '../../src/contract/recordings.ts'
 import { callOf, crimpOf, databases, measurementOf, UNTOUCHED } from '../support/harness.ts'
-import { browserOf, grantOf, pairOf, sameOrigin } from '../support/visitor.ts'
+import { browserOf, grantOf, pairOf, sameOrigin, sessionOf } from '../support/visitor.ts'
 import { setUp as setUpWaiting } from '../support/waiting.ts'
 
 const setUp = async (options: Parameters<typeof setUpWaiting>[0] = {}) => {
@@ -104,21 +104,30 @@ test('a receipt is authority for its own content in its own browser, and for not
 })
 
 describe('what was answered last', () => {
-  const name = (panel: Awaited<ReturnType<typeof setUp>>, receipt: string) =>
+  const name = (
+    panel: Awaited<ReturnType<typeof setUp>>,
+    receipt: string,
+    session: Record<string, string> = panel.session,
+  ) =>
     panel.app.inject({
       method: 'POST',
       url: '/api/auth/validate',
-      headers: { ...panel.session, 'x-painel-ultimo-recibo': receipt },
+      headers: { ...session, 'x-painel-ultimo-recibo': receipt },
     })
   const epochOf = async ({ status }: Awaited<ReturnType<typeof setUp>>) => (await status()).epoch
 
-  test('and is not there under the same epoch shows a fork, however far that has grown: a new epoch begins', async () => {
+  test('and is not there under the same epoch is a doubt, and of two tablets proves a fork: a new epoch begins', async () => {
     const panel = await setUp()
     const receipt = await panel.accepted(crimpOf(2), randomUUID())
+    const other = pairOf(await browserOf(panel).login('outro'))
+    const session = sessionOf(other)
+    const ofOther = (await panel.post(session, crimpOf(1), randomUUID())).json<{ recibo: string }>().recibo
     await panel.forget(null)
     for (let more = 0; more < 3; more++) await panel.record(panel.token, crimpOf(1))
     const epoch = await epochOf(panel)
-    expect((await name(panel, receipt)).statusCode).toBe(503)
+    for (let times = 0; times < 2; times++) expect((await name(panel, receipt)).statusCode, 'refused nothing').toBe(200)
+    expect(await epochOf(panel)).toBe(epoch)
+    expect((await name(panel, ofOther, session)).statusCode).toBe(503)
     expect(panel.errors.splice(0)).toEqual([expect.stringContaining('younger than what was seen of it')])
     expect(await epochOf(panel)).not.toBe(epoch)
     expect((await name(panel, receipt)).statusCode, 'of an epoch that is over').toBe(200)

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { MARK_HEADER } from '../../src/contract/endpoint.ts'
 import { sign } from '../../src/server/http/signatures.ts'
@@ -10,14 +12,19 @@ type Panel = Awaited<ReturnType<typeof setUp>>
 async function setUp(options: Parameters<typeof openTestPanel>[0]) {
   const panel = await openTestPanel({ simulator: { dedup: false }, ...options })
   await addUser(panel.context, { username: 'operador' })
+  await addUser(panel.context, { username: 'outro' })
   const { token } = await panel.login('operador')
   return { ...panel, token }
 }
 
 const epochOf = ({ db }: Pick<Panel, 'db'>) => findSetting(db.read, 'epoch')
 
-const recordMarked = (panel: Panel, pieces: number, { id = randomUUID() as string, mark = '', more = {} } = {}) =>
-  panel.ask(panel.token, {
+const recordMarked = (
+  panel: Panel,
+  pieces: number,
+  { id = randomUUID() as string, mark = '', more = {}, who = panel.token } = {},
+) =>
+  panel.ask(who, {
     method: 'POST',
     url: '/api/apontamentos/corte-crimpagem',
     headers: { 'idempotency-key': id, ...(mark ? { [MARK_HEADER]: mark } : {}) },
@@ -32,44 +39,69 @@ async function forgetLast({ db }: Panel, id: string): Promise<void> {
   })
 }
 
-describe.each(databases)('a database that went back behind everybody on %s', (database) => {
-  test('is found out by what a tablet has seen: nothing is stored under the old epoch, and nothing is sent twice', async () => {
-    const panel = await setUp({ database })
-    const [first, second] = [randomUUID(), randomUUID()]
-    await recordMarked(panel, 3, { id: first })
-    const answer = await recordMarked(panel, 4, { id: second })
-    const mark = String(answer.headers[MARK_HEADER])
-    const epoch = await epochOf(panel)
-    expect((await recordMarked(panel, 4, { id: second, mark })).statusCode, 'nothing is missing').toBe(201)
-    expect(await epochOf(panel)).toBe(epoch)
+/** The database has the first recording, and one of another tablet that still waits for the ERP. */
+async function goBack(panel: Panel) {
+  const [first, second] = [randomUUID(), randomUUID()]
+  await recordMarked(panel, 3, { id: first })
+  const answer = await recordMarked(panel, 4, { id: second })
+  const mark = String(answer.headers[MARK_HEADER])
+  const epoch = await epochOf(panel)
+  expect((await recordMarked(panel, 4, { id: second, mark })).statusCode, 'nothing is missing').toBe(201)
+  expect(await epochOf(panel)).toBe(epoch)
+  await forgetLast(panel, second)
+  await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused' }])
+  expect((await recordMarked(panel, 2)).statusCode).toBe(202)
+  await panel.db.transaction((tx) => tx.updateTable('erp_outbox').set({ seq: 2 }).where('state', '=', 'new').execute())
+  await panel.simulator.state.setFaults([])
+  return { second, epoch: String(epoch), ahead: sign(panel.context.keys, 'mark', { epoch, seq: 10 }) }
+}
 
-    await forgetLast(panel, second)
-    // what another tablet has waiting must be asked about from now on
-    await panel.simulator.state.setFaults([{ id: 'F31', variant: 'refused' }])
-    expect((await recordMarked(panel, 2)).statusCode).toBe(202)
-    await panel.db.transaction((tx) =>
-      tx.updateTable('erp_outbox').set({ seq: 1_000 }).where('state', '=', 'new').execute(),
-    )
-    await panel.db.transaction((tx) => tx.updateTable('erp_outbox').set({ seq: 2 }).where('seq', '=', 1_000).execute())
-    await panel.simulator.state.setFaults([])
-    const ahead = sign(panel.context.keys, 'mark', { epoch, seq: 3 })
+const statesOf = async ({ db }: Panel) =>
+  (await db.read.selectFrom('erp_outbox').select('state').orderBy('seq').execute()).map(({ state }) => state)
+
+async function deliverAll({ clock, context }: Panel) {
+  for (let round = 0; round < 6; round++) {
+    clock.advance(200_000)
+    await context.outbox.deliverDue()
+  }
+}
+
+describe.each(databases)('a database that went back behind everybody on %s', (database) => {
+  test('is found out by what two tablets have seen: a new epoch begins, and nothing is sent twice', async () => {
+    const panel = await setUp({ database })
+    const { second, epoch, ahead } = await goBack(panel)
     const more = { salvoNoDispositivo: true }
-    expect((await recordMarked(panel, 4, { id: second, mark: ahead, more })).statusCode).toBe(503)
-    const young = await epochOf(panel)
-    expect(young).not.toBe(epoch)
+    const other = (await panel.login('outro')).token
+    expect((await recordMarked(panel, 4, { id: second, mark: ahead, more })).statusCode, 'one is refused nothing').toBe(
+      202,
+    )
+    expect(await epochOf(panel)).toBe(epoch)
+    expect((await recordMarked(panel, 1, { mark: ahead, who: other })).statusCode).toBe(503)
+    expect(await epochOf(panel)).not.toBe(epoch)
     expect(panel.errors.splice(0)).toHaveLength(1)
-    const states = await panel.db.read.selectFrom('erp_outbox').select('state').orderBy('seq').execute()
-    expect(states.map(({ state }) => state)).toEqual(['confirmed', 'unknown'])
     const audit = await panel.db.read.selectFrom('audit_entries').selectAll().execute()
     expect(audit).toMatchObject([{ action: 'epoch_begun', user_name: 'painel' }])
-    const tried = { ...more, tentadoAntes: { epoca: String(epoch) } }
+    expect(await statesOf(panel), 'asked about before they are sent').toEqual(['confirmed', 'unknown', 'unknown'])
+    const tried = { ...more, tentadoAntes: { epoca: epoch } }
     expect((await recordMarked(panel, 4, { id: second, mark: ahead, more: tried })).statusCode).toBe(202)
-    for (let round = 0; round < 6; round++) {
-      panel.clock.advance(600_000)
-      await panel.context.outbox.deliverDue()
-    }
+    await deliverAll(panel)
     expect(panel.simulator.state.writes.map(({ pieces }) => pieces)).toEqual([3, 4, 2])
   })
+
+  test('while one tablet alone says so, what waits is asked about before it is sent, and then goes on', async () => {
+    const panel = await setUp({ database })
+    const { second, epoch, ahead } = await goBack(panel)
+    const more = { salvoNoDispositivo: true }
+    for (let times = 0; times < 2; times++)
+      expect((await recordMarked(panel, 4, { id: second, mark: ahead, more })).statusCode).toBe(202)
+    await deliverAll(panel)
+    expect([await epochOf(panel), panel.errors.length]).toEqual([epoch, 0])
+    expect(
+      panel.simulator.state.writes.map(({ pieces }) => pieces),
+      'none is doubled',
+    ).toEqual([3, 4, 2])
+    expect(await statesOf(panel)).toEqual(['confirmed', 'confirmed', 'confirmed'])
+  }, 30_000)
 
   test('is not believed of a mark that nobody here has signed, nor of another epoch', async () => {
     const panel = await setUp({ database })
@@ -97,4 +129,14 @@ test('is found out at the start by what this server itself had seen of it', asyn
   const younger = await openTestPanel({ db: panel.db, env: { DATA_DIR: folder } })
   expect(await epochOf(younger)).not.toBe(epoch)
   expect(younger.errors.splice(0)).toHaveLength(1)
+})
+
+test('does not lower what this server had seen of it, though it answers with less', async () => {
+  const folder = temporaryFolder()
+  const panel = await setUp({ env: { DATA_DIR: folder } })
+  const file = join(folder, 'marcas', String(await epochOf(panel)))
+  mkdirSync(join(folder, 'marcas'))
+  writeFileSync(file, '1000')
+  expect((await panel.record(panel.token, cutOf(1))).statusCode).toBe(201)
+  expect(readFileSync(file, 'utf8')).toBe('1000')
 })

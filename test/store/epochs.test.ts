@@ -24,7 +24,9 @@ test.each(databases)(
     await panel.db.transaction((tx) => tx.updateTable('erp_outbox').set({ state: 'new' }).execute())
     const epoch = await panel.db.transaction((tx) => keepSetting(tx, 'epoch', ''))
     const begun = await Promise.all(
-      [1, 2].map(() => panel.db.transaction((tx) => beginYoungerEpoch(tx, epoch, panel.clock.now()))),
+      [1, 2].map(() =>
+        panel.db.transaction((tx) => beginYoungerEpoch(tx, epoch, { at: panel.clock.now(), why: 'witnesses' })),
+      ),
     )
     expect(begun.toSorted(), 'of two servers one begins it').toEqual([false, true])
     expect(await states()).toEqual(expected)

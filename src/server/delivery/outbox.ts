@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { ErpFailure, type ErpFailureKind, type WriteOutcome } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
 import type { OutboxState } from '../store/db/tables.ts'
+import { findDoubtedAt } from '../store/epoch-witnesses.ts'
 import {
+  askBeforeSending,
   type Delivery,
   hastenInquiries,
   hurryNewDeliveries,
@@ -200,8 +202,10 @@ const leaseFrom = ({ erp, now, owner }: Needs) => {
 async function lease(id: string, needs: Needs): Promise<Leased | null> {
   const taken = leaseFrom(needs)
   return await needs.db.transaction(async (tx) => {
-    const leased = await leaseDelivery(tx, id, taken)
-    if (!leased) return null
+    const found = await leaseDelivery(tx, id, taken)
+    if (!found) return null
+    const doubtedAt = await findDoubtedAt(tx)
+    const leased = doubtedAt === null ? found : await askBeforeSending(tx, found, { now: taken.now, doubtedAt })
     const delivery = await withErpHeight(tx, leased, needs.config)
     const isFree = delivery.state === 'new' && !needs.pause.isOn(delivery)
     const snapshot = isFree ? await needs.inquiries.snapshotOfCopy(tx, delivery) : null

@@ -16,6 +16,7 @@ import { Id } from '../../contract/values.ts'
 import { ErpFailure, failureCodes } from '../erp/gateway.ts'
 import { isStoreUnreachable } from '../store/db/db.ts'
 import type { Asking, Caller } from './caller.ts'
+import { readDevice } from './devices.ts'
 import { DirectoryAway, type Entrance } from './entrance.ts'
 import { requireConfirmation } from './login.ts'
 import { PasswordsBusy } from './passwords.ts'
@@ -62,7 +63,7 @@ export function bind<const E extends Endpoint, O extends Entrance>(
       const { access } = endpoint
       const caller = access === 'public' ? null : await identify(request, context, { ...endpoint, access })
       // the tablet asks again and learns the new epoch first
-      if (caller && (await isYoungerThanSeen(request, context))) throw new Refused('store_unavailable')
+      if (caller && (await isYoungerThanSeen(request, caller, context))) throw new Refused('store_unavailable')
       const input = {
         params: check(endpoint.params, request.params, 'params'),
         query: check(endpoint.query, request.query, 'query'),
@@ -96,11 +97,17 @@ export function bind<const E extends Endpoint, O extends Entrance>(
   })
 }
 
+const headerOf = ({ headers }: FastifyRequest, name: string): string | null => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : null
+}
+
 /** An authenticated caller may have seen a newer state of this database than it has now. */
-async function isYoungerThanSeen({ headers }: FastifyRequest, { marks }: Entrance): Promise<boolean> {
-  const { [MARK_HEADER]: mark, [LAST_RECEIPT_HEADER]: receipt } = headers
-  if (typeof mark === 'string' && (await marks.isBehind(mark))) return true
-  return typeof receipt === 'string' && (await marks.isFork(receipt))
+async function isYoungerThanSeen(request: FastifyRequest, { userId }: Caller, { marks }: Entrance): Promise<boolean> {
+  const mark = headerOf(request, MARK_HEADER)
+  const receipt = headerOf(request, LAST_RECEIPT_HEADER)
+  if (mark === null && receipt === null) return false
+  return await marks.isYounger({ mark, receipt, device: readDevice(request), userId })
 }
 
 const unknownField = (field: string): FieldError => ({ field, message: 'Campo desconhecido', isUnknown: true })
