@@ -1,10 +1,6 @@
-/**
- * How a device shows that this database is younger than what it has seen of it: a mark of deliveries, a mark of other acts,
- * or the receipt of an act that is not here.
- */
-export const witnessKinds = ['deliveries', 'acts', 'receipt'] as const
-export type WitnessKind = (typeof witnessKinds)[number]
+import type { WitnessKind } from '../contract/epochs.ts'
 
+/** What shows that this database is younger than what a device has seen of it. */
 export type Witness = {
   kind: WitnessKind
   device: string
@@ -13,11 +9,10 @@ export type Witness = {
 }
 
 /** Else it names an act. */
-export const isMark = ({ kind }: Pick<Witness, 'kind'>): boolean => kind !== 'receipt'
+export const isMark = ({ kind }: Pick<Witness, 'kind'>): boolean => kind === 'mark'
 
 /** A mark and a receipt are two things even from one device; two of a sort are two only from two devices. */
-const areIndependent = (one: Witness, other: Witness): boolean =>
-  one.device !== other.device || isMark(one) !== isMark(other)
+const areIndependent = (one: Witness, other: Witness): boolean => one.device !== other.device || one.kind !== other.kind
 
 /** What cannot be taken back needs two witnesses (decision 080). */
 export const proveYounger = (witnesses: readonly Witness[]): boolean =>

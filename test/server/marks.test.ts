@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { MARK_HEADER } from '../../src/contract/endpoint.ts'
+import type { EpochState } from '../../src/contract/epochs.ts'
+import type { SystemHealth } from '../../src/contract/health.ts'
 import { sign } from '../../src/server/http/signatures.ts'
 import { findSetting } from '../../src/server/store/settings.ts'
 import { addUser, crimpOf, cutOf, databases, openTestPanel, temporaryFolder } from '../support/harness.ts'
@@ -103,6 +105,18 @@ describe.each(databases)('a database that went back behind everybody on %s', (da
     expect(await statesOf(panel)).toEqual(['confirmed', 'confirmed', 'confirmed'])
   }, 30_000)
 
+  test('shown by two tablets at once begins one epoch', async () => {
+    const panel = await setUp({ database })
+    const { epoch, ahead } = await goBack(panel)
+    const other = (await panel.login('outro')).token
+    const statuses = await Promise.all(
+      [panel.token, other].map(async (who) => (await recordMarked(panel, 1, { mark: ahead, who })).statusCode),
+    )
+    expect(statuses, 'one at least learns of it').toContain(503)
+    expect(await epochOf(panel)).not.toBe(epoch)
+    expect(panel.errors.splice(0)).toHaveLength(1)
+  }, 30_000)
+
   test('is not believed of a mark that nobody here has signed, nor of another epoch', async () => {
     const panel = await setUp({ database })
     await recordMarked(panel, 3)
@@ -139,4 +153,80 @@ test('does not lower what this server had seen of it, though it answers with les
   writeFileSync(file, '1000')
   expect((await panel.record(panel.token, cutOf(1))).statusCode).toBe(201)
   expect(readFileSync(file, 'utf8')).toBe('1000')
+})
+
+describe('where one tablet alone says that something is missing', () => {
+  const url = '/api/sistema/epoca'
+  const setUpDoubt = async (options: Parameters<typeof setUp>[0] = {}) => {
+    const panel = await setUp(options)
+    await addUser(panel.context, { username: 'admin', role: 'admin' })
+    const { second, epoch, ahead } = await goBack(panel)
+    await recordMarked(panel, 4, { id: second, mark: ahead, more: { salvoNoDispositivo: true } })
+    const { token: admin } = await panel.login('admin')
+    const read = async () => (await panel.ask(admin, { url })).json<EpochState>()
+    const decide = async (decisao: string) =>
+      // as whoever has just typed the password
+      await panel.ask((await panel.login('admin')).token, {
+        method: 'POST',
+        url,
+        payload: { decisao, motivo: 'Conferido com o PCP' },
+      })
+    const audited = async () =>
+      (await panel.db.read.selectFrom('audit_entries').selectAll().execute()).map(({ action, user_name, reason }) => [
+        ...[action, user_name, reason],
+      ])
+    const alarmsOn = async () => {
+      const { alarms } = (await panel.ask(admin, { url: '/api/sistema' })).json<SystemHealth>()
+      return alarms.filter(({ isOn }) => isOn).map(({ kind }) => kind)
+    }
+    return { ...panel, epoch, ahead, read, decide, audited, alarmsOn }
+  }
+
+  test('an administrator sees what is missing, and may begin a new epoch 15 minutes later, not before', async () => {
+    const panel = await setUpDoubt()
+    const { read, decide, clock, epoch } = panel
+    const { begun, doubt } = await read()
+    expect([begun, doubt?.missing]).toMatchObject([null, [{ kind: 'mark', count: 6, fullName: 'Maria Souza' }]])
+    expect(await panel.alarmsOn()).toContain('database_doubted')
+    clock.advance(15 * 60_000 - 1)
+    expect([(await decide('comecar')).statusCode, await epochOf(panel)]).toEqual([409, epoch])
+    clock.advance(1)
+    expect((await decide('comecar')).json()).toMatchObject({
+      begun: { why: expect.stringContaining('um administrador decidiu') },
+      doubt: null,
+    })
+    expect(await epochOf(panel)).not.toBe(epoch)
+    expect((await decide('comecar')).statusCode, 'once').toBe(409)
+    expect(await panel.audited()).toEqual([['epoch_begun', 'admin', 'Conferido com o PCP']])
+    expect(await panel.alarmsOn()).toContain('epoch_begun')
+    expect(await panel.alarmsOn()).not.toContain('database_doubted')
+  })
+
+  test('an administrator may say that nothing is missing: the same mark is no witness any more', async () => {
+    const panel = await setUpDoubt()
+    const { read, decide, clock, epoch, ahead } = panel
+    clock.advance(15 * 60_000)
+    expect((await decide('nada-falta')).json()).toEqual({ begun: null, doubt: null })
+    expect((await recordMarked(panel, 1, { mark: ahead })).statusCode).toBeLessThan(203)
+    expect([(await read()).doubt, await epochOf(panel)]).toEqual([null, epoch])
+    expect(await panel.audited()).toEqual([['epoch_doubt_dismissed', 'admin', 'Conferido com o PCP']])
+  })
+
+  test('what an ERP without look-up cannot tell waits meanwhile, is called uncertain by nobody, and is sent once after that', async () => {
+    const panel = await setUpDoubt({ env: { ERP_LOOKUP: 'none' }, simulator: { dedup: false, lookup: false } })
+    const states = async () =>
+      (await panel.db.read.selectFrom('recordings').select('state').orderBy('received_at').execute()).map(
+        ({ state }) => state,
+      )
+    await recordMarked(panel, 1)
+    const writes = () => panel.simulator.state.writes.map(({ pieces }) => pieces)
+    await deliverAll(panel)
+    expect([await states(), writes()]).toEqual([
+      ['delivered', 'waiting', 'waiting', 'waiting'],
+      [3, 4],
+    ])
+    await panel.decide('nada-falta')
+    await deliverAll(panel)
+    expect(await states()).toEqual(Array(4).fill('delivered'))
+  })
 })

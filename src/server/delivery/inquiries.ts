@@ -104,6 +104,8 @@ async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict>
   // a receipt of an earlier epoch has none in its row
   const snapshot = settledSnapshot(delivery) ?? delivery.snapshot
   if (snapshot === null) {
+    // while the ERP does not answer it only waits
+    await measureAtErp(delivery, needs)
     return { verdict: 'manual', message: withWords('O ERP não sabe dizer se já tem este apontamento.', delivery) }
   }
   const registered = await measureAtErp(delivery, needs)

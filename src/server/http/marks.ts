@@ -76,7 +76,7 @@ function claimsOf({ mark, receipt, device, userId }: Seen, epoch: string, { keys
   const from = device ?? `user ${userId}`
   const read = Mark.safeParse(readSigned(keys, 'mark', mark ?? ''))
   if (read.success && read.data.epoch === epoch) {
-    claims.push({ kind: 'deliveries', device: from, subject: String(read.data.seq) })
+    claims.push({ kind: 'mark', device: from, subject: String(read.data.seq) })
   }
   const named = readReceipt(receipt, { keys })
   if (named?.epoch === epoch) claims.push({ kind: 'receipt', device: named.device, subject: named.id })
@@ -99,21 +99,17 @@ async function restartEpoch({ db, now, log }: Needs, epoch: string, why: EpochCa
   if (begun) log.error({ epoch, ...seen }, 'the database is younger than what was seen of it: a new epoch has begun')
 }
 
-/** Stores what a caller has shown. True when that makes two witnesses. */
-async function testify(needs: Needs, epoch: string, witnesses: readonly Witness[], userId: number): Promise<boolean> {
-  const { db, now, log } = needs
-  const isProven = await againWhenStored(() =>
+/** Stores what a caller has shown and nobody has stored before. */
+async function testify({ db, now, log }: Needs, epoch: string, witnesses: readonly Witness[], userId: number) {
+  await againWhenStored(() =>
     db.transaction(async (tx) => {
       for (const witness of witnesses) await insertWitness(tx, epoch, { ...witness, userId, seenAt: now() })
-      return await isProvenYounger(tx, epoch)
     }),
   )
-  if (!isProven)
-    log.warn(
-      { epoch, witnesses },
-      'a device has seen more of the database than there is: deliveries are asked about first',
-    )
-  return isProven
+  log.warn(
+    { epoch, witnesses },
+    'a device has seen more of the database than there is: deliveries are asked about first',
+  )
 }
 
 /** The file is enough: the server wrote it after its own commit. Not where an administrator has said that nothing is missing. */
@@ -122,7 +118,7 @@ async function lookAtSaved(needs: Needs): Promise<void> {
   const saved = readSaved(needs.config, own.epoch)
   if (saved <= own.seq) return
   const known = await listWitnesses(needs.db.read, own.epoch)
-  const isDismissed = known.some((one) => one.isDismissed && one.kind === 'deliveries' && Number(one.subject) >= saved)
+  const isDismissed = known.some((one) => one.isDismissed && isMark(one) && Number(one.subject) >= saved)
   if (!isDismissed) await restartEpoch(needs, own.epoch, 'file', { seq: own.seq, seen: saved })
 }
 
@@ -152,15 +148,19 @@ export async function openMarks(needs: Needs): Promise<Marks> {
       if (shown.length === 0) return false
       const known = await listWitnesses(db.read, before.epoch)
       const fresh = shown.filter((one) => !known.some((other) => isCoveredBy(one, other)))
-      if (fresh.length === 0) return false
-      // another server's commit may not have arrived here yet
-      if (db.kind === 'mysql') await setTimeout(NODES_APART_MS)
-      const own = await readOwn(needs)
-      // whoever was first has begun another: the caller must learn of it
-      if (own.epoch !== before.epoch) return true
-      const witnesses = await unmet(fresh, own, needs)
-      if (witnesses.length === 0 || !(await testify(needs, own.epoch, witnesses, seen.userId))) return false
-      await restartEpoch(needs, own.epoch, 'witnesses', { seq: own.seq, witnesses })
+      if (fresh.length > 0) {
+        // another server's commit may not have arrived here yet
+        if (db.kind === 'mysql') await setTimeout(NODES_APART_MS)
+        const own = await readOwn(needs)
+        // whoever was first has begun another: the caller must learn of it
+        if (own.epoch !== before.epoch) return true
+        const witnesses = await unmet(fresh, own, needs)
+        if (witnesses.length === 0) return false
+        await testify(needs, own.epoch, witnesses, seen.userId)
+      }
+      // after the commit: of two that came at once one at least sees both
+      if (!(await isProvenYounger(db.read, before.epoch))) return false
+      await restartEpoch(needs, before.epoch, 'witnesses', { shown })
       return true
     },
   }

@@ -210,25 +210,6 @@ export async function markSending(
     .$call(changesOne)
 }
 
-/**
- * While a device says that this database went back, what says that it never left may have left: it is asked about first, once.
- * `doubtedAt`: since when. Resolves to the delivery as it is then.
- */
-export async function askBeforeSending(
-  tx: Tx,
-  delivery: Delivery,
-  { now, doubtedAt }: { now: number; doubtedAt: number },
-): Promise<Delivery> {
-  if (delivery.state !== 'new' || (delivery.sentAt ?? 0) >= doubtedAt) return delivery
-  const doubted = { state: 'unknown', inquiries: 0 } as const
-  await tx
-    .updateTable('erp_outbox')
-    .set({ ...doubted, sent_at: now, unchanged_at: null })
-    .where('id', '=', delivery.id)
-    .execute()
-  return { ...delivery, ...doubted, sentAt: now, unchangedAt: null }
-}
-
 type Postponement = { owner: string; state: 'new' | 'unknown'; dueAt: number; message: string } & Partial<
   Pick<Delivery, 'attempts' | 'postponed' | 'inquiries' | 'unchangedAt' | 'words'>
 >

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
+import type { WitnessKind } from '../../../contract/epochs.ts'
 import type { RetainedWhy } from '../../../contract/retained-deliveries.ts'
 import type { StationKind } from '../../../contract/stations.ts'
 import type { Role } from '../../../contract/values.ts'
-import type { WitnessKind } from '../../../domain/epochs.ts'
 
 /** Of people, devices and how they come in; as `Tables`. */
 export type AccessTables = {
