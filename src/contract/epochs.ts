@@ -3,8 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { REASON_LENGTH_MAX } from './pending-recordings.ts'
 import { Instant, text } from './values.ts'
 
-/** How a device shows that this database is younger than what it has seen of it. */
-export const witnessKinds = ['mark', 'receipt'] as const
+/** How a device shows that this database is younger than what it has seen of it: by the number of its newest delivery, or change. */
+export const markKinds = ['deliveries', 'changes'] as const
+export type MarkKind = (typeof markKinds)[number]
+export const witnessKinds = [...markKinds, 'receipt'] as const
 export type WitnessKind = (typeof witnessKinds)[number]
 
 /** What an administrator makes of it where no second device says the same. */
@@ -13,7 +15,7 @@ export type EpochDecision = (typeof epochDecisions)[number]
 
 const Missing = z.strictObject({
   kind: z.enum(witnessKinds),
-  /** How many deliveries more that device had seen; null where it names one act. */
+  /** How many deliveries or changes more that device had seen; null where it names one act. */
   count: z.nullable(z.int()),
   actId: z.nullable(z.string()),
   /** Who was there; empty where nobody is known by that. */

@@ -1,4 +1,4 @@
-import type { WitnessKind } from '../contract/epochs.ts'
+import type { MarkKind, WitnessKind } from '../contract/epochs.ts'
 
 /** What shows that this database is younger than what a device has seen of it. */
 export type Witness = {
@@ -9,10 +9,12 @@ export type Witness = {
 }
 
 /** Else it names an act. */
-export const isMark = ({ kind }: Pick<Witness, 'kind'>): boolean => kind === 'mark'
+export const isMark = <W extends Pick<Witness, 'kind'>>(witness: W): witness is W & { kind: MarkKind } =>
+  witness.kind !== 'receipt'
 
 /** A mark and a receipt are two things even from one device; two of a sort are two only from two devices. */
-const areIndependent = (one: Witness, other: Witness): boolean => one.device !== other.device || one.kind !== other.kind
+const areIndependent = (one: Witness, other: Witness): boolean =>
+  one.device !== other.device || isMark(one) !== isMark(other)
 
 /** What cannot be taken back needs two witnesses (decision 080). */
 export const proveYounger = (witnesses: readonly Witness[]): boolean =>

@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { MARK_HEADER } from '../../src/contract/endpoint.ts'
+import { CHANGES_MARK_HEADER, MARK_HEADER } from '../../src/contract/endpoint.ts'
 import type { EpochState } from '../../src/contract/epochs.ts'
 import type { SystemHealth } from '../../src/contract/health.ts'
 import { sign } from '../../src/server/http/signatures.ts'
+import { listWitnesses } from '../../src/server/store/epoch-witnesses.ts'
+import { findNewestChangeId } from '../../src/server/store/live-changes.ts'
 import { findSetting } from '../../src/server/store/settings.ts'
-import { addUser, crimpOf, cutOf, databases, openTestPanel, temporaryFolder } from '../support/harness.ts'
+import {
+  addUser,
+  crimpOf,
+  cutOf,
+  databases,
+  measurementOf,
+  openTestPanel,
+  temporaryFolder,
+} from '../support/harness.ts'
 
 type Panel = Awaited<ReturnType<typeof setUp>>
 
@@ -117,6 +127,31 @@ describe.each(databases)('a database that went back behind everybody on %s', (da
     expect(panel.errors.splice(0)).toHaveLength(1)
   }, 30_000)
 
+  test('of a plant that has only measured is found out by how far its other acts had come', async () => {
+    const panel = await setUp({ database })
+    const tokens = [panel.token, (await panel.login('outro')).token]
+    const measure = (token: string | undefined) =>
+      panel.ask(token ?? '', {
+        method: 'POST',
+        url: '/api/medicoes',
+        headers: { 'idempotency-key': randomUUID() },
+        payload: measurementOf(),
+      })
+    await measure(tokens[0])
+    const before = await findNewestChangeId(panel.db.read)
+    const mark = String((await measure(tokens[1])).headers[CHANGES_MARK_HEADER])
+    const epoch = await epochOf(panel)
+    await panel.db.transaction((tx) => tx.deleteFrom('live_changes').where('id', '>', before).execute())
+    const said = async (token: string | undefined) => {
+      const headers = { [CHANGES_MARK_HEADER]: mark }
+      return (await panel.ask(token ?? '', { method: 'POST', url: '/api/auth/validate', headers })).statusCode
+    }
+    expect([await said(tokens[0]), await epochOf(panel)], 'one alone').toEqual([200, epoch])
+    expect(await said(tokens[1])).toBe(503)
+    expect(await epochOf(panel)).not.toBe(epoch)
+    expect(panel.errors.splice(0)).toHaveLength(1)
+  }, 30_000)
+
   test('is not believed of a mark that nobody here has signed, nor of another epoch', async () => {
     const panel = await setUp({ database })
     await recordMarked(panel, 3)
@@ -143,6 +178,30 @@ test('is found out at the start by what this server itself had seen of it', asyn
   const younger = await openTestPanel({ db: panel.db, env: { DATA_DIR: folder } })
   expect(await epochOf(younger)).not.toBe(epoch)
   expect(younger.errors.splice(0)).toHaveLength(1)
+})
+
+test('is found out at the start by the second file alone, and the first one means what it meant to the version before', async () => {
+  const folder = temporaryFolder()
+  const panel = await setUp({ env: { DATA_DIR: folder } })
+  expect((await panel.record(panel.token, cutOf(1))).statusCode).toBe(201)
+  const epoch = String(await epochOf(panel))
+  const files = readdirSync(join(folder, 'marcas')).toSorted()
+  expect(files).toEqual([epoch, `${epoch}.mudancas`])
+  expect(readFileSync(join(folder, 'marcas', epoch), 'utf8')).toBe('1')
+  writeFileSync(join(folder, 'marcas', `${epoch}.mudancas`), '1000')
+  const younger = await openTestPanel({ db: panel.db, env: { DATA_DIR: folder } })
+  expect(await epochOf(younger)).not.toBe(epoch)
+  expect(younger.errors.splice(0)).toHaveLength(1)
+})
+
+test('does not go back for a tablet of the version before, nor for one that hands a mark of one sort on as the other', async () => {
+  const panel = await setUp({})
+  const { headers } = await recordMarked(panel, 1)
+  const epoch = await epochOf(panel)
+  const changes = sign(panel.context.keys, 'mark-of-changes', { epoch, seq: 1000 })
+  expect((await recordMarked(panel, 1, { mark: String(headers[MARK_HEADER]) })).statusCode).toBe(201)
+  expect((await recordMarked(panel, 1, { mark: changes })).statusCode).toBe(201)
+  expect([await epochOf(panel), (await listWitnesses(panel.db.read, String(epoch))).length]).toEqual([epoch, 0])
 })
 
 test('does not lower what this server had seen of it, though it answers with less', async () => {
@@ -186,7 +245,7 @@ describe('where one tablet alone says that something is missing', () => {
     const panel = await setUpDoubt()
     const { read, decide, clock, epoch } = panel
     const { begun, doubt } = await read()
-    expect([begun, doubt?.missing]).toMatchObject([null, [{ kind: 'mark', count: 6, fullName: 'Maria Souza' }]])
+    expect([begun, doubt?.missing]).toMatchObject([null, [{ kind: 'deliveries', count: 6, fullName: 'Maria Souza' }]])
     expect(await panel.alarmsOn()).toContain('database_doubted')
     clock.advance(15 * 60_000 - 1)
     expect([(await decide('comecar')).statusCode, await epochOf(panel)]).toEqual([409, epoch])

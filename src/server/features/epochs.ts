@@ -5,9 +5,14 @@ import { toInstant } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
 import { Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
-import { dismissWitnesses, findDoubtedAt, listUndecided, type SeenWitness } from '../store/epoch-witnesses.ts'
+import {
+  dismissWitnesses,
+  findDoubtedAt,
+  findReached,
+  listUndecided,
+  type SeenWitness,
+} from '../store/epoch-witnesses.ts'
 import { beginYoungerEpoch, findEpochBegin } from '../store/epochs.ts'
-import { findNewestSeq } from '../store/outbox.ts'
 import { findSetting } from '../store/settings.ts'
 import { findUserById } from '../store/users.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
@@ -24,14 +29,14 @@ export function epochRoutes(app: FastifyInstance, context: Context): void {
 async function readState({ db: { read } }: Call): Promise<EpochState> {
   const begun = await findEpochBegin(read)
   const witnesses = await listUndecided(read)
-  const newestSeq = await findNewestSeq(read)
+  const reached = await findReached(read)
   const missing = await Promise.all(
-    witnesses.map(async ({ kind, subject, userId, seenAt }) => ({
-      kind,
-      count: isMark({ kind }) ? Math.max(0, Number(subject) - newestSeq) : null,
-      actId: isMark({ kind }) ? null : subject,
-      fullName: (await findUserById(read, userId))?.fullName ?? '',
-      seenAt: toInstant(seenAt),
+    witnesses.map(async (witness) => ({
+      kind: witness.kind,
+      count: isMark(witness) ? Math.max(0, Number(witness.subject) - reached[witness.kind]) : null,
+      actId: isMark(witness) ? null : witness.subject,
+      fullName: (await findUserById(read, witness.userId))?.fullName ?? '',
+      seenAt: toInstant(witness.seenAt),
     })),
   )
   return {

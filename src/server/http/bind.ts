@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { type Endpoint, type Input, LAST_RECEIPT_HEADER, MARK_HEADER } from '../../contract/endpoint.ts'
+import { type Endpoint, type Input, LAST_RECEIPT_HEADER } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import {
   type ErrorReply,
@@ -85,7 +85,7 @@ export function bind<const E extends Endpoint, O extends Entrance>(
       } finally {
         clearTimeout(limit)
       }
-      if (endpoint.idempotent) reply.header(MARK_HEADER, await context.marks.current())
+      if (endpoint.idempotent) reply.headers(await context.marks.current())
       // a reply is itself waited for, and gives nothing
       if (reply.sent) return reply
       if (endpoint.file) return (reply.hasHeader('content-type') ? reply : reply.type(endpoint.file)).send(answer)
@@ -97,17 +97,10 @@ export function bind<const E extends Endpoint, O extends Entrance>(
   })
 }
 
-const headerOf = ({ headers }: FastifyRequest, name: string): string | null => {
-  const value = headers[name]
-  return typeof value === 'string' ? value : null
-}
-
 /** An authenticated caller may have seen a newer state of this database than it has now. */
 async function isYoungerThanSeen(request: FastifyRequest, { userId }: Caller, { marks }: Entrance): Promise<boolean> {
-  const mark = headerOf(request, MARK_HEADER)
-  const receipt = headerOf(request, LAST_RECEIPT_HEADER)
-  if (mark === null && receipt === null) return false
-  return await marks.isYounger({ mark, receipt, device: readDevice(request), userId })
+  const { [LAST_RECEIPT_HEADER]: receipt } = request.headers
+  return await marks.isYounger({ marks: request.headers, receipt, device: readDevice(request), userId })
 }
 
 const unknownField = (field: string): FieldError => ({ field, message: 'Campo desconhecido', isUnknown: true })

@@ -1,6 +1,15 @@
+import type { MarkKind } from '../../contract/epochs.ts'
 import { proveYounger, type Witness } from '../../domain/epochs.ts'
 import type { Reader, Tx } from './db/db.ts'
+import { findNewestChangeId } from './live-changes.ts'
+import { findNewestSeq } from './outbox.ts'
 import { findSetting } from './settings.ts'
+
+/** How far the database has come. The commit of an act of any kind notes what it changes, and the newest note is never deleted. */
+export const findReached = async (db: Reader): Promise<Record<MarkKind, number>> => ({
+  deliveries: await findNewestSeq(db),
+  changes: await findNewestChangeId(db),
+})
 
 export type SeenWitness = Witness & { userId: number; seenAt: number; isDismissed: boolean }
 

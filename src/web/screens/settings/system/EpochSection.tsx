@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { DatabaseBackup } from 'lucide-react'
 import { useState } from 'react'
-import { type EpochDecision, type EpochState, epochs } from '../../../../contract/epochs.ts'
+import { type EpochDecision, type EpochState, epochs, type WitnessKind } from '../../../../contract/epochs.ts'
 import { health } from '../../../../contract/health.ts'
 import { REASON_LENGTH_MAX } from '../../../../contract/pending-recordings.ts'
 import { formatCount, formatInstant } from '../../../app/format.ts'
@@ -46,10 +46,17 @@ export function EpochSection() {
   )
 }
 
-const missingText = ({ count, actId, fullName }: Doubt['missing'][number]): string => {
+const seenTexts: Record<WitnessKind, [one: string, more: string]> = {
+  deliveries: ['envio', 'envios'],
+  changes: ['mudança', 'mudanças'],
+  receipt: ['recibo', 'recibos'],
+}
+
+const missingText = ({ kind, count, actId, fullName }: Doubt['missing'][number]): string => {
   const who = fullName || 'Um dispositivo'
   if (actId !== null) return `${who} tem um recibo que este banco não conhece (${actId.slice(0, 8)})`
-  return `${who} viu ${formatCount(count ?? 0)} ${count === 1 ? 'envio' : 'envios'} a mais que este banco`
+  const [one, more] = seenTexts[kind]
+  return `${who} viu ${formatCount(count ?? 0)} ${count === 1 ? one : more} a mais que este banco`
 }
 
 function DoubtPart({ doubt: { since, decideFrom, missing } }: { doubt: Doubt }) {
