@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Capture, CutCrimpRecording } from '../../src/contract/recordings.ts'
+import { listUndecided } from '../../src/server/store/epoch-witnesses.ts'
 import { callOf, crimpOf, databases, measurementOf, UNTOUCHED } from '../support/harness.ts'
 import { browserOf, grantOf, pairOf, sameOrigin, sessionOf } from '../support/visitor.ts'
 import { setUp as setUpWaiting } from '../support/waiting.ts'
@@ -151,6 +152,7 @@ describe('what was answered last', () => {
     const epoch = await epochOf(panel)
     expect((await name(panel, recibo)).statusCode).toBe(200)
     expect(await epochOf(panel)).toBe(epoch)
+    expect(await listUndecided(panel.db.read), 'nor a doubt').toEqual([])
   })
 
   test('and is there, or was answered in another epoch, or is signed by nobody, shows nothing', async () => {
