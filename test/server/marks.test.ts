@@ -6,7 +6,8 @@ import { CHANGES_MARK_HEADER, MARK_HEADER } from '../../src/contract/endpoint.ts
 import type { EpochState } from '../../src/contract/epochs.ts'
 import type { SystemHealth } from '../../src/contract/health.ts'
 import { sign } from '../../src/server/http/signatures.ts'
-import { listWitnesses } from '../../src/server/store/epoch-witnesses.ts'
+import { findDoubtedAt, listWitnesses } from '../../src/server/store/epoch-witnesses.ts'
+import { bringFutureBack } from '../../src/server/store/future-times.ts'
 import { findNewestChangeId } from '../../src/server/store/live-changes.ts'
 import { findSetting } from '../../src/server/store/settings.ts'
 import {
@@ -127,31 +128,6 @@ describe.each(databases)('a database that went back behind everybody on %s', (da
     expect(panel.errors.splice(0)).toHaveLength(1)
   }, 30_000)
 
-  test('of a plant that has only measured is found out by how far its other acts had come', async () => {
-    const panel = await setUp({ database })
-    const tokens = [panel.token, (await panel.login('outro')).token]
-    const measure = (token: string | undefined) =>
-      panel.ask(token ?? '', {
-        method: 'POST',
-        url: '/api/medicoes',
-        headers: { 'idempotency-key': randomUUID() },
-        payload: measurementOf(),
-      })
-    await measure(tokens[0])
-    const before = await findNewestChangeId(panel.db.read)
-    const mark = String((await measure(tokens[1])).headers[CHANGES_MARK_HEADER])
-    const epoch = await epochOf(panel)
-    await panel.db.transaction((tx) => tx.deleteFrom('live_changes').where('id', '>', before).execute())
-    const said = async (token: string | undefined) => {
-      const headers = { [CHANGES_MARK_HEADER]: mark }
-      return (await panel.ask(token ?? '', { method: 'POST', url: '/api/auth/validate', headers })).statusCode
-    }
-    expect([await said(tokens[0]), await epochOf(panel)], 'one alone').toEqual([200, epoch])
-    expect(await said(tokens[1])).toBe(503)
-    expect(await epochOf(panel)).not.toBe(epoch)
-    expect(panel.errors.splice(0)).toHaveLength(1)
-  }, 30_000)
-
   test('is not believed of a mark that nobody here has signed, nor of another epoch', async () => {
     const panel = await setUp({ database })
     await recordMarked(panel, 3)
@@ -165,6 +141,31 @@ describe.each(databases)('a database that went back behind everybody on %s', (da
     expect((await panel.app.inject({ url: '/api/status', headers: { [MARK_HEADER]: ahead } })).statusCode).toBe(200)
     expect(await epochOf(panel)).toBe(epoch)
   })
+})
+
+test('of a plant that has only measured is found out by how far its other acts had come', async () => {
+  const panel = await setUp({})
+  const tokens = [panel.token, (await panel.login('outro')).token]
+  const measure = (token: string | undefined) =>
+    panel.ask(token ?? '', {
+      method: 'POST',
+      url: '/api/medicoes',
+      headers: { 'idempotency-key': randomUUID() },
+      payload: measurementOf(),
+    })
+  await measure(tokens[0])
+  const before = await findNewestChangeId(panel.db.read)
+  const mark = String((await measure(tokens[1])).headers[CHANGES_MARK_HEADER])
+  const epoch = await epochOf(panel)
+  await panel.db.transaction((tx) => tx.deleteFrom('live_changes').where('id', '>', before).execute())
+  const said = async (token: string | undefined) => {
+    const headers = { [CHANGES_MARK_HEADER]: mark }
+    return (await panel.ask(token ?? '', { method: 'POST', url: '/api/auth/validate', headers })).statusCode
+  }
+  expect([await said(tokens[0]), await epochOf(panel)], 'one alone').toEqual([200, epoch])
+  expect(await said(tokens[1])).toBe(503)
+  expect(await epochOf(panel)).not.toBe(epoch)
+  expect(panel.errors.splice(0)).toHaveLength(1)
 })
 
 test('is found out at the start by what this server itself had seen of it', async () => {
@@ -202,6 +203,18 @@ test('does not go back for a tablet of the version before, nor for one that hand
   expect((await recordMarked(panel, 1, { mark: String(headers[MARK_HEADER]) })).statusCode).toBe(201)
   expect((await recordMarked(panel, 1, { mark: changes })).statusCode).toBe(201)
   expect([await epochOf(panel), (await listWitnesses(panel.db.read, String(epoch))).length]).toEqual([epoch, 0])
+})
+
+test('of whose going back a clock that ran ahead has heard is doubted from the moment on that the clock is right', async () => {
+  const panel = await setUp({})
+  const { ahead } = await goBack(panel)
+  panel.clock.set(400 * 86_400_000)
+  const { token } = await panel.login('operador')
+  await recordMarked(panel, 1, { mark: ahead, who: token })
+  expect(await findDoubtedAt(panel.db.read)).not.toBeNull()
+  panel.clock.set(-400 * 86_400_000)
+  await panel.db.transaction((tx) => bringFutureBack(tx, { now: panel.clock.now(), writeTimeoutMs: 1000 }))
+  expect(await findDoubtedAt(panel.db.read)).toBeLessThanOrEqual(panel.clock.now())
 })
 
 test('does not lower what this server had seen of it, though it answers with less', async () => {
