@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Capture, CutCrimpRecording } from '../../src/contract/recordings.ts'
+import { endpoints } from '../../src/contract/endpoints.ts'
+import { junctions } from '../../src/contract/junctions.ts'
+import { maintenanceCalls } from '../../src/contract/maintenance-calls.ts'
+import { measurements } from '../../src/contract/measurements.ts'
+import { receipts } from '../../src/contract/receipts.ts'
+import { type Capture, type CutCrimpRecording, recordings } from '../../src/contract/recordings.ts'
 import { listUndecided } from '../../src/server/store/epoch-witnesses.ts'
-import { callOf, crimpOf, databases, measurementOf, UNTOUCHED } from '../support/harness.ts'
+import { callOf, crimpOf, databases, joinOf, measurementOf, UNTOUCHED } from '../support/harness.ts'
 import { browserOf, grantOf, pairOf, sameOrigin, sessionOf } from '../support/visitor.ts'
 import { setUp as setUpWaiting } from '../support/waiting.ts'
 
@@ -134,13 +139,26 @@ describe('what was answered last', () => {
     expect((await name(panel, receipt)).statusCode, 'of an epoch that is over').toBe(200)
   })
 
-  test.each([
-    ['a recording', '/api/apontamentos/corte-crimpagem', () => crimpOf(1)],
-    ['a receipt', '/api/conferencia-corte/recebimentos', () => ({ filial: '010101', codigoBarras: UNTOUCHED })],
-    ['a sample', '/api/medicoes', () => measurementOf()],
-    ['a call for maintenance', '/api/chamados', () => callOf()],
-    ['a call that joined another', '/api/chamados', () => callOf()],
-  ])('and is there begins no epoch, be it %s', async (what, url, payload) => {
+  const acts: [what: string, path: string, payload: () => object][] = [
+    ['a recording', recordings.createCutCrimp.path, () => crimpOf(1)],
+    ['a junction', junctions.record.path, () => joinOf(1)],
+    ['a receipt', receipts.confirm.path, () => ({ filial: '010101', codigoBarras: UNTOUCHED })],
+    ['a sample', measurements.create.path, () => measurementOf()],
+    ['a call for maintenance', maintenanceCalls.open.path, () => callOf()],
+    ['a call that joined another', maintenanceCalls.open.path, () => callOf()],
+  ]
+
+  test('of any kind that a tablet may deliver stands in the list below, and in the one of its tables', () => {
+    const delivered = endpoints.filter(({ suffices }) => suffices === 'grant').map(({ path }) => path)
+    const missing = delivered.filter((path) => !acts.some(([, known]) => known === path))
+    expect(
+      missing.map(
+        (path) => `${path} is delivered by tablets, and no act of it is looked for by its receipt (act-kinds.ts)`,
+      ),
+    ).toEqual([])
+  })
+
+  test.each(acts)('and is there begins no epoch, be it %s', async (what, url, payload) => {
     const panel = await setUp()
     const give = async () => {
       const headers = { ...panel.session, 'idempotency-key': randomUUID() }
