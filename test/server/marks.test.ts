@@ -19,6 +19,7 @@ import {
   openTestPanel,
   temporaryFolder,
 } from '../support/harness.ts'
+import { limitMs } from '../support/slowness.ts'
 
 type Panel = Awaited<ReturnType<typeof setUp>>
 
@@ -101,32 +102,40 @@ describe.each(databases)('a database that went back behind everybody on %s', (da
     expect(panel.simulator.state.writes.map(({ pieces }) => pieces)).toEqual([3, 4, 2])
   })
 
-  test('while one tablet alone says so, what waits is asked about before it is sent, and then goes on', async () => {
-    const panel = await setUp({ database })
-    const { second, epoch, ahead } = await goBack(panel)
-    const more = { salvoNoDispositivo: true }
-    for (let times = 0; times < 2; times++)
-      expect((await recordMarked(panel, 4, { id: second, mark: ahead, more })).statusCode).toBe(202)
-    await deliverAll(panel)
-    expect([await epochOf(panel), panel.errors.length]).toEqual([epoch, 0])
-    expect(
-      panel.simulator.state.writes.map(({ pieces }) => pieces),
-      'none is doubled',
-    ).toEqual([3, 4, 2])
-    expect(await statesOf(panel)).toEqual(['confirmed', 'confirmed', 'confirmed'])
-  }, 30_000)
+  test(
+    'while one tablet alone says so, what waits is asked about before it is sent, and then goes on',
+    async () => {
+      const panel = await setUp({ database })
+      const { second, epoch, ahead } = await goBack(panel)
+      const more = { salvoNoDispositivo: true }
+      for (let times = 0; times < 2; times++)
+        expect((await recordMarked(panel, 4, { id: second, mark: ahead, more })).statusCode).toBe(202)
+      await deliverAll(panel)
+      expect([await epochOf(panel), panel.errors.length]).toEqual([epoch, 0])
+      expect(
+        panel.simulator.state.writes.map(({ pieces }) => pieces),
+        'none is doubled',
+      ).toEqual([3, 4, 2])
+      expect(await statesOf(panel)).toEqual(['confirmed', 'confirmed', 'confirmed'])
+    },
+    limitMs(30_000),
+  )
 
-  test('shown by two tablets at once begins one epoch', async () => {
-    const panel = await setUp({ database })
-    const { epoch, ahead } = await goBack(panel)
-    const other = (await panel.login('outro')).token
-    const statuses = await Promise.all(
-      [panel.token, other].map(async (who) => (await recordMarked(panel, 1, { mark: ahead, who })).statusCode),
-    )
-    expect(statuses, 'one at least learns of it').toContain(503)
-    expect(await epochOf(panel)).not.toBe(epoch)
-    expect(panel.errors.splice(0)).toHaveLength(1)
-  }, 30_000)
+  test(
+    'shown by two tablets at once begins one epoch',
+    async () => {
+      const panel = await setUp({ database })
+      const { epoch, ahead } = await goBack(panel)
+      const other = (await panel.login('outro')).token
+      const statuses = await Promise.all(
+        [panel.token, other].map(async (who) => (await recordMarked(panel, 1, { mark: ahead, who })).statusCode),
+      )
+      expect(statuses, 'one at least learns of it').toContain(503)
+      expect(await epochOf(panel)).not.toBe(epoch)
+      expect(panel.errors.splice(0)).toHaveLength(1)
+    },
+    limitMs(30_000),
+  )
 
   test('is not believed of a mark that nobody here has signed, nor of another epoch', async () => {
     const panel = await setUp({ database })
@@ -210,7 +219,7 @@ test('of whose going back a clock that ran ahead has heard is doubted from the m
   const { ahead } = await goBack(panel)
   panel.clock.set(400 * 86_400_000)
   const { token } = await panel.login('operador')
-  await recordMarked(panel, 1, { mark: ahead, who: token })
+  await panel.ask(token, { method: 'POST', url: '/api/auth/validate', headers: { [MARK_HEADER]: ahead } })
   expect(await findDoubtedAt(panel.db.read)).not.toBeNull()
   panel.clock.set(-400 * 86_400_000)
   await panel.db.transaction((tx) => bringFutureBack(tx, { now: panel.clock.now(), writeTimeoutMs: 1000 }))
@@ -279,7 +288,8 @@ describe('where one tablet alone says that something is missing', () => {
     const { read, decide, clock, epoch, ahead } = panel
     clock.advance(15 * 60_000)
     expect((await decide('nada-falta')).json()).toEqual({ begun: null, doubt: null })
-    expect((await recordMarked(panel, 1, { mark: ahead })).statusCode).toBeLessThan(203)
+    await deliverAll(panel)
+    expect((await recordMarked(panel, 1, { mark: ahead })).statusCode).toBe(201)
     expect([(await read()).doubt, await epochOf(panel)]).toEqual([null, epoch])
     expect(await panel.audited()).toEqual([['epoch_doubt_dismissed', 'admin', 'Conferido com o PCP']])
   })
