@@ -52,7 +52,7 @@ export const auditGroups = {
     'board_enrolled',
     'board_removed',
   ],
-  configuracao: ['settings_changed', 'directory_tested', 'log_cleared', 'epoch_begun'],
+  configuracao: ['settings_changed', 'directory_tested', 'log_cleared', 'epoch_begun', 'epoch_doubt_dismissed'],
   exportacoes: ['exported'],
   acessos: ['logged_in', 'login_failed', 'login_throttled', 'logged_out', 'session_over', 'access_refused'],
   exportacoes_tela: ['page_exported'],

@@ -7,6 +7,12 @@ type Schema = z.ZodMiniType
 /** How far the database had come that answered last: sent back, it tells a server whose database has gone back. */
 export const MARK_HEADER = 'x-painel-marca'
 
+/**
+ * The same of what any act has changed, also one that no ERP hears of: a number of its own, which a version before neither gives
+ * nor reads.
+ */
+export const CHANGES_MARK_HEADER = 'x-painel-marca-mudancas'
+
 /** The receipt of what is offered again, beside its author's own session. */
 export const RECEIPT_HEADER = 'x-painel-recibo'
 

@@ -6,6 +6,7 @@ import { controlPlans } from './control-plans.ts'
 import { crimpCounters } from './crimp-counters.ts'
 import { documentChanges, documentFiles, documents, documentUploads } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
+import { epochs } from './epochs.ts'
 import { equipment } from './equipment.ts'
 import { firstAccess } from './first-access.ts'
 import { health } from './health.ts'
@@ -42,6 +43,7 @@ export const endpoints: readonly Endpoint[] = [
   status,
   settings,
   health,
+  epochs,
   installationSettings,
   items,
   machines,

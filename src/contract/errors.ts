@@ -117,6 +117,7 @@ export const refusals = {
   pin_weak: { status: 400, message: 'PIN fácil de adivinhar. Não use sequência, repetição nem ano de nascimento.' },
   device_unknown: { status: 409, message: 'O navegador não guardou este dispositivo. Saia, entre de novo e repita.' },
   plant_labels_alike: { status: 400, message: 'Duas filiais não podem ter o mesmo nome.' },
+  epoch_not_decidable: { status: 409, message: 'Não há o que decidir agora. Leia a situação de novo.' },
   support_file_busy: {
     status: 429,
     message: 'O último arquivo de suporte acabou de sair. Tente de novo em {seconds} segundos.',

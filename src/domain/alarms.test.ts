@@ -32,6 +32,8 @@ const plantOf = (...servers: Partial<ServerFacts>[]): PlantFacts => ({
   oldestWaitingAt: null,
   oldestRetainedAt: null,
   blocksPassed: 0,
+  doubtedAt: null,
+  epochBegun: null,
   needsBackup: true,
   servers: servers.map((server) => ({ ...well, ...server })),
 })
@@ -84,6 +86,13 @@ describe('an alarm', () => {
       { ...plantOf({}), blocksPassed: 2 },
       plantOf({}),
       '2 apontamentos passaram sem rede pelo bloqueio',
+    ],
+    ['database_doubted', { ...plantOf({}), doubtedAt: NOW - 5 * MINUTE_MS }, plantOf({}), 'há 5 minutos'],
+    [
+      'epoch_begun',
+      { ...plantOf({}), epochBegun: { at: NOW - 24 * HOUR_MS, why: 'restored' } },
+      { ...plantOf({}), epochBegun: { at: NOW - 24 * HOUR_MS - 1, why: 'restored' } },
+      'há 24 horas: um backup foi posto de volta',
     ],
     [
       'backup_old',

@@ -2,6 +2,7 @@ import type { DirectoryFault, DiskFolder, ErpFault } from '../contract/health.ts
 import { WAITING_ALARM_MS } from '../contract/settings.ts'
 import { commandText, machinesText } from './commands.ts'
 import { directoryFaults } from './directory-faults.ts'
+import { type EpochCause, epochCauseTexts } from './epochs.ts'
 
 export type CertificateLife = { beginsAt?: number; endsAt: number }
 
@@ -59,6 +60,10 @@ export type PlantFacts = {
   oldestRetainedAt: number | null
   /** Recordings of the last day that a plan would have blocked, where nobody could ask for a release. */
   blocksPassed: number
+  /** Since when a device says that the database lacks something; null: none does. */
+  doubtedAt: number | null
+  /** When the present epoch began after another, and why. */
+  epochBegun: { at: number; why: EpochCause } | null
   /** A demonstration needs none. */
   needsBackup: boolean
   servers: readonly ServerFacts[]
@@ -281,6 +286,24 @@ export const alarms = {
             `${countText(blocksPassed, 'apontamento passou', 'apontamentos passaram')} sem rede pelo bloqueio do plano de controle nas últimas 24 horas. Veja Ocorrências em Planos de Controle.`,
           )
         : off,
+  },
+  database_doubted: {
+    name: 'Algo falta no banco',
+    judge: ({ doubtedAt, now }) =>
+      doubtedAt === null
+        ? off
+        : on(
+            `Um dispositivo mostrou há ${ageText(now - doubtedAt)} trabalho que este banco não tem. Cada envio é antes conferido no ERP. Veja Sistema.`,
+          ),
+  },
+  epoch_begun: {
+    name: 'Banco voltou no tempo',
+    judge: ({ epochBegun, now }) =>
+      epochBegun === null || now - epochBegun.at > DAY_MS
+        ? off
+        : on(
+            `Uma nova época começou há ${ageText(now - epochBegun.at)}: ${epochCauseTexts[epochBegun.why]}. Os tablets oferecem de novo o que tinham.`,
+          ),
   },
   backup_old: { name: 'Backup velho', judge: judgeBackup },
   disk_low: { name: 'Disco quase cheio', judge: (facts) => ofParts(facts, judgeDisks) },

@@ -88,6 +88,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   directory_tested: 'Diretório testado',
   log_cleared: 'Log do servidor limpo',
   epoch_begun: 'Banco mais antigo que o já visto: nova época',
+  epoch_doubt_dismissed: 'Dito que nada falta no banco',
   exported: 'Arquivo exportado',
   logged_in: 'Entrou',
   login_failed: 'Usuário ou senha errados',

@@ -8,6 +8,7 @@ import { controlPlanRoutes, planImportRoutes } from './features/control-plans.ts
 import { crimpCounterRoutes } from './features/crimp-counters.ts'
 import { docsRoutes } from './features/docs.ts'
 import { documentChangeRoutes, documentRoutes, uploadRoutes } from './features/documents.ts'
+import { epochRoutes } from './features/epochs.ts'
 import { equipmentRoutes } from './features/equipment.ts'
 import { firstAccessRoutes } from './features/first-access.ts'
 import { healthRoutes } from './features/health.ts'
@@ -64,6 +65,7 @@ export async function openPanel(given: Parameters<typeof openContext>[0]): Promi
 const features = [
   settingsRoutes,
   healthRoutes,
+  epochRoutes,
   supportFileRoutes,
   installationSettingsRoutes,
   itemRoutes,

@@ -61,3 +61,34 @@ test('um toque em Sistema salva o arquivo de suporte, e outro logo depois diz qu
   await button.click()
   await expect(support.getByRole('alert')).toContainText('O último arquivo de suporte acabou de sair.')
 })
+
+/** A tablet has shown a receipt that this database does not know, so long ago that somebody may decide. */
+function doubt(dataDir: string): void {
+  const sqlite = new Sqlite(`${dataDir}/painel.sqlite`)
+  sqlite
+    .prepare(
+      `insert into epoch_witnesses (epoch, kind, device, subject, user_id, seen_at, dismissed)
+       select value, 'receipt', 'tablet', '5f0c9f4e-8f1b-4a51-9f0e-1d2c3b4a5960', 1, ?, 0 from settings where name = 'epoch'`,
+    )
+    .run(Date.now() - 16 * 60_000)
+  sqlite.close()
+}
+
+test('o que um só tablet diz faltar no banco, um administrador lê em Sistema e decide', async ({ page, panel }) => {
+  doubt(panel.dataDir)
+  await logIn(page, 'admin', '/pages/configuracoes?aba=sistema')
+  const part = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(part('Alarmes').getByText('Algo falta no banco')).toBeVisible()
+  const epoch = part('Época do banco')
+  await expect(epoch.getByRole('list', { name: 'O que falta' })).toContainText('(5f0c9f4e)')
+  await picture(page, 'configuracoes-sistema-epoca')
+  await epoch.getByRole('button', { name: 'Nada falta' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Nada falta' }).click()
+  await expect(dialog).toContainText('Informe o motivo.')
+  await dialog.getByLabel('Motivo').fill('Conferido com o PCP')
+  await dialog.getByRole('button', { name: 'Nada falta' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(epoch.getByRole('list', { name: 'O que falta' })).toBeHidden()
+  await expect(epoch).toContainText('A primeira: este banco nunca voltou no tempo.')
+})

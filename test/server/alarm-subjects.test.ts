@@ -109,7 +109,8 @@ const courses: Course[] = [
 
 test('each kind that several servers may have is in the courses below', () => {
   const facts = { now: NOON_MS, needsBackup: true, servers: [wellAt(NOON_MS, 'painel1')] }
-  const plant = { ...facts, oldestWaitingAt: null, oldestRetainedAt: null, blocksPassed: 0 }
+  const noEpoch = { doubtedAt: null, epochBegun: null }
+  const plant = { ...facts, oldestWaitingAt: null, oldestRetainedAt: null, blocksPassed: 0, ...noEpoch }
   const apart = alarmKinds.filter((kind) => judgeAlarm(kind, plant).some(({ subject }) => subject !== ''))
   expect([...new Set(courses.map(({ kind }) => kind))].toSorted()).toEqual(apart.toSorted())
 })
@@ -206,7 +207,11 @@ test('what was said goes with a backup: the plant that is put back repeats nothi
   await restore(await makeBackup(place, panel.clock.now()), other, panel.clock.now())
   const env = { ALARM_WEBHOOK_URL: panel.receiver.url, DATA_DIR: other.dataDir }
   const again = await openTestPanel({ db: openPlace(other), clock: panel.clock, env })
-  expect(await bothLook({ ...panel, ...again }, fullOf('data'), fullOf('data'))).toEqual(['comecou painel2:3000 data'])
+  // of the plant itself: that a backup was put back
+  expect(await bothLook({ ...panel, ...again }, fullOf('data'), fullOf('data'))).toEqual([
+    'comecou ',
+    'comecou painel2:3000 data',
+  ])
 })
 
 test('a renamed server’s alarm ends after a day, and what a clock a year ahead has written does not hold it', async () => {

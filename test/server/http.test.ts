@@ -13,9 +13,11 @@ import { measurements } from '../../src/contract/measurements.ts'
 import { releases } from '../../src/contract/releases.ts'
 import { Status } from '../../src/contract/settings.ts'
 import { stations } from '../../src/contract/stations.ts'
+import { UNDECIDED_MS } from '../../src/domain/epochs.ts'
 import type { Rows } from '../../src/server/erp/gateway.ts'
 import { HANDLER_MS_MAX } from '../../src/server/http/bind.ts'
 import { insertApplicator } from '../../src/server/store/applicators.ts'
+import { insertWitness } from '../../src/server/store/epoch-witnesses.ts'
 import { insertSealingStation } from '../../src/server/store/sealing-stations.ts'
 import { insertSession } from '../../src/server/store/sessions.ts'
 import { findSetting } from '../../src/server/store/settings.ts'
@@ -81,6 +83,8 @@ describe.each(databases)('answers on %s', (database) => {
         expiresAt: NOON_MS + 60_000,
       }
       await insertSession(tx, { ...once, id: goodRows.sessionId })
+      const missing = { kind: 'receipt', device: 'tablet', subject: goodActId, userId: 1 } as const
+      await insertWitness(tx, (await findSetting(tx, 'epoch')) ?? '', { ...missing, seenAt: NOON_MS - UNDECIDED_MS })
       for (const station of goodRows.stations) await insertSealingStation(tx, { ...station, at: NOON_MS })
     })
     await storeSamples(db, [[1100]], { act_id: goodMeasurementId })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { beginEpoch, beginYoungerEpoch } from '../../src/server/store/epochs.ts'
 import { keepSetting } from '../../src/server/store/settings.ts'
@@ -24,9 +25,30 @@ test.each(databases)(
     await panel.db.transaction((tx) => tx.updateTable('erp_outbox').set({ state: 'new' }).execute())
     const epoch = await panel.db.transaction((tx) => keepSetting(tx, 'epoch', ''))
     const begun = await Promise.all(
-      [1, 2].map(() => panel.db.transaction((tx) => beginYoungerEpoch(tx, epoch, panel.clock.now()))),
+      [1, 2].map(() =>
+        panel.db.transaction((tx) => beginYoungerEpoch(tx, epoch, { at: panel.clock.now(), why: 'witnesses' })),
+      ),
     )
     expect(begun.toSorted(), 'of two servers one begins it').toEqual([false, true])
     expect(await states()).toEqual(expected)
   },
 )
+
+test('in a new epoch what never left only waits while the ERP is away, also where it cannot be looked up by id', async () => {
+  const panel = await setUp({ env: { ERP_LOOKUP: 'none' }, simulator: { lookup: false } })
+  const id = randomUUID()
+  await panel.erpIs('down')
+  await panel.record(panel.token, crimpOf(20), id)
+  const epoch = await panel.db.transaction((tx) => keepSetting(tx, 'epoch', ''))
+  await panel.db.transaction((tx) => beginYoungerEpoch(tx, epoch, { at: panel.clock.now(), why: 'witnesses' }))
+  for (let round = 0; round < 3; round++) await panel.deliverAll()
+  expect((await panel.list()).map(({ situacao }) => situacao)).toEqual(['aguardando'])
+  await panel.erpIs('up')
+  await panel.deliverAll()
+  expect(
+    (await panel.list()).map(({ situacao }) => situacao),
+    'a quantity alone cannot tell',
+  ).toEqual(['incerto'])
+  expect(panel.simulator.state.writes).toEqual([])
+  expect(panel.errors.splice(0)).toEqual([expect.stringContaining('a person must decide')])
+})

@@ -119,6 +119,8 @@ async function askByQuantity(delivery: Delivery, byId: ById, needs: Needs): Prom
   if (snapshot === null) {
     if (byId === 'unknown') return notApplied(delivery, UNKNOWN_MESSAGE)
     if (byId === 'lost') return later(LOST_MESSAGE)
+    // while the ERP does not answer it only waits
+    await measureAtErp(delivery, needs)
     return { verdict: 'manual', message: withWords('O ERP não sabe dizer se já tem este apontamento.', delivery) }
   }
   const registered = await measureAtErp(delivery, needs)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ErpFailure, type ErpFailureKind, type WriteOutcome } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
 import type { OutboxState } from '../store/db/tables.ts'
+import { findDoubtedAt } from '../store/epoch-witnesses.ts'
 import {
   type Delivery,
   hastenInquiries,
@@ -182,15 +183,19 @@ async function step(id: string, needs: Needs): Promise<OutboxState | null> {
   const isInTime = untilLate(needs)
   const leased = await lease(id, needs)
   if (!leased) return null
-  const { delivery, objection, snapshot } = leased
+  const { delivery, objection, snapshot, doubtedAt } = leased
   if (snapshot) await write(delivery, snapshot, () => isInTime() && !needs.pause.isOn(delivery), needs)
-  else if (objection !== null) await settle(delivery, { outcome: 'refused', message: objection }, needs)
-  else if (delivery.state === 'new') await prepareAndSend(delivery, needs)
-  else await inquire(delivery, needs)
+  else if (delivery.state === 'new') {
+    // in doubt the ERP may have it already: no objection of ours ends it before that is asked
+    const isNew = doubtedAt === null || (await isSurelyNotSent(delivery, doubtedAt, needs))
+    if (isNew && objection !== null) await settle(delivery, { outcome: 'refused', message: objection }, needs)
+    else if (isNew) await prepareAndSend(delivery, needs)
+  } else await inquire(delivery, needs)
   return delivery.state
 }
 
-type Leased = { delivery: Delivery; objection: string | null; snapshot: Snapshot | null }
+/** `doubtedAt`: since when a device says that this database went back; null: none does. */
+type Leased = { delivery: Delivery; objection: string | null; snapshot: Snapshot | null; doubtedAt: number | null }
 
 const leaseFrom = ({ erp, now, owner }: Needs) => {
   const at = now()
@@ -203,12 +208,13 @@ async function lease(id: string, needs: Needs): Promise<Leased | null> {
   return await needs.db.transaction(async (tx) => {
     const leased = await leaseDelivery(tx, id, taken)
     if (!leased) return null
+    const doubtedAt = await findDoubtedAt(tx)
     const delivery = await withErpHeight(tx, leased, needs.config)
     const objection = delivery.state === 'new' ? await findObjection(tx, delivery) : null
-    const isFree = delivery.state === 'new' && objection === null && !needs.pause.isOn(delivery)
+    const isFree = delivery.state === 'new' && objection === null && doubtedAt === null && !needs.pause.isOn(delivery)
     const snapshot = isFree ? await needs.inquiries.snapshotOfCopy(tx, delivery) : null
     const isSending = snapshot !== null && (await markSending(tx, id, { ...taken, ...snapshot }))
-    return { delivery, objection, snapshot: isSending ? snapshot : null }
+    return { delivery, objection, snapshot: isSending ? snapshot : null, doubtedAt }
   })
 }
 
@@ -302,20 +308,40 @@ async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): 
   }
 }
 
-/** The bytes may have left and no answer came: what happened is asked, never assumed. */
-async function inquire(delivery: Delivery, needs: Needs): Promise<void> {
-  const { db, now, log, owner, inquiries: lookups } = needs
-  const { id } = delivery
-  let verdict: Verdict
-  try {
-    verdict = await lookups.ask(delivery)
-  } catch (error) {
-    verdict = {
+const ask = (delivery: Delivery, { inquiries }: Needs): Promise<Verdict> =>
+  inquiries.ask(delivery).catch(
+    (error: unknown): Verdict => ({
       verdict: 'later',
       message: `O ERP não respondeu à consulta: ${(error as Error).message}`,
       counts: isAnswered(error),
-    }
+    }),
+  )
+
+/**
+ * While a device says that this database went back, what says that it never left may have left. It is asked about, and where
+ * nobody can tell it waits as it is: this doubt may pass (decision 080).
+ */
+async function isSurelyNotSent(delivery: Delivery, doubtedAt: number, needs: Needs): Promise<boolean> {
+  const verdict = await ask({ ...delivery, sentAt: Math.max(doubtedAt, delivery.createdAt) }, needs)
+  const { message } = verdict
+  if (verdict.verdict === 'not_applied') return true
+  if (verdict.verdict === 'confirmed') await settle(delivery, { outcome: 'confirmed', message, erpRecord: null }, needs)
+  else if (verdict.verdict === 'refused') await settle(delivery, { outcome: 'refused', message }, needs)
+  else {
+    const { db, now, owner } = needs
+    const unchangedAt = verdict.verdict === 'later' ? (verdict.unchangedAt ?? null) : null
+    const inquiries = delivery.inquiries + 1
+    const next = { state: 'new' as const, dueAt: now() + inquiryWaitMs(inquiries), message, inquiries, unchangedAt }
+    await db.transaction((tx) => postponeDelivery(tx, delivery.id, { owner, ...next }))
   }
+  return false
+}
+
+/** The bytes may have left and no answer came: what happened is asked, never assumed. */
+async function inquire(delivery: Delivery, needs: Needs): Promise<void> {
+  const { db, now, log, owner } = needs
+  const { id } = delivery
+  let verdict = await ask(delivery, needs)
   const sendings = delivery.attempts - (delivery.resent?.attempts ?? 0)
   if (verdict.verdict === 'not_applied' && sendings >= SENDINGS_MAX) {
     verdict = { verdict: 'manual', message: `Enviado ${sendings} vezes, e o ERP não o registrou.` }

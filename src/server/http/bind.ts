@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { type Endpoint, type Input, LAST_RECEIPT_HEADER, MARK_HEADER } from '../../contract/endpoint.ts'
+import { type Endpoint, type Input, LAST_RECEIPT_HEADER } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import {
   type ErrorReply,
@@ -16,6 +16,7 @@ import { Id } from '../../contract/values.ts'
 import { ErpFailure, failureCodes } from '../erp/gateway.ts'
 import { isStoreUnreachable } from '../store/db/db.ts'
 import type { Asking, Caller } from './caller.ts'
+import { readDevice } from './devices.ts'
 import { DirectoryAway, type Entrance } from './entrance.ts'
 import { requireConfirmation } from './login.ts'
 import { PasswordsBusy } from './passwords.ts'
@@ -62,7 +63,7 @@ export function bind<const E extends Endpoint, O extends Entrance>(
       const { access } = endpoint
       const caller = access === 'public' ? null : await identify(request, context, { ...endpoint, access })
       // the tablet asks again and learns the new epoch first
-      if (caller && (await isYoungerThanSeen(request, context))) throw new Refused('store_unavailable')
+      if (caller && (await isYoungerThanSeen(request, caller, context))) throw new Refused('store_unavailable')
       const input = {
         params: check(endpoint.params, request.params, 'params'),
         query: check(endpoint.query, request.query, 'query'),
@@ -84,7 +85,7 @@ export function bind<const E extends Endpoint, O extends Entrance>(
       } finally {
         clearTimeout(limit)
       }
-      if (endpoint.idempotent) reply.header(MARK_HEADER, await context.marks.current())
+      if (endpoint.idempotent) reply.headers(await context.marks.current())
       // a reply is itself waited for, and gives nothing
       if (reply.sent) return reply
       if (endpoint.file) return (reply.hasHeader('content-type') ? reply : reply.type(endpoint.file)).send(answer)
@@ -97,10 +98,9 @@ export function bind<const E extends Endpoint, O extends Entrance>(
 }
 
 /** An authenticated caller may have seen a newer state of this database than it has now. */
-async function isYoungerThanSeen({ headers }: FastifyRequest, { marks }: Entrance): Promise<boolean> {
-  const { [MARK_HEADER]: mark, [LAST_RECEIPT_HEADER]: receipt } = headers
-  if (typeof mark === 'string' && (await marks.isBehind(mark))) return true
-  return typeof receipt === 'string' && (await marks.isFork(receipt))
+async function isYoungerThanSeen(request: FastifyRequest, { userId }: Caller, { marks }: Entrance): Promise<boolean> {
+  const { [LAST_RECEIPT_HEADER]: receipt } = request.headers
+  return await marks.isYounger({ marks: request.headers, receipt, device: readDevice(request), userId })
 }
 
 const unknownField = (field: string): FieldError => ({ field, message: 'Campo desconhecido', isUnknown: true })

@@ -1,13 +1,27 @@
 import { randomUUID } from 'node:crypto'
+import { type EpochCause, epochCauseTexts } from '../../domain/epochs.ts'
 import { insertAuditEntry } from './audit-entries.ts'
-import { changesOne, type Tx } from './db/db.ts'
+import { changesOne, type Reader, type Tx } from './db/db.ts'
 import { findLastWorkAt } from './future-times.ts'
-import { saveSetting } from './settings.ts'
+import { findSetting, saveSetting } from './settings.ts'
 
 /** The setting with the instant up to which a restored database knows what happened before. */
 export const RESTORED_FROM = 'restored-from'
 
 const noteRestored = async (tx: Tx) => await saveSetting(tx, RESTORED_FROM, String((await findLastWorkAt(tx)) ?? 0))
+
+const BEGUN = 'epoch-begun'
+
+/** When the present epoch began, and why. */
+export type EpochBegin = { at: number; why: EpochCause }
+
+/** Null in the first epoch of a database, and in one that a version before has begun. */
+export async function findEpochBegin(db: Reader): Promise<EpochBegin | null> {
+  const stored = await findSetting(db, BEGUN)
+  return stored === null ? null : (JSON.parse(stored) as EpochBegin)
+}
+
+const noteBegun = (tx: Tx, begin: EpochBegin) => saveSetting(tx, BEGUN, JSON.stringify(begin))
 
 /** It may have been sent a moment ago: its age for a repetition begins now. */
 const asDoubted = (now: number) =>
@@ -15,11 +29,18 @@ const asDoubted = (now: number) =>
 
 const DATABASE_ACTOR = { userId: 0, userName: 'painel' }
 
+/** Who began it, where a person did. */
+type By = { userId: number; userName: string; reason: string | null }
+
 /**
- * Begins an epoch for a database that went back while in use (decision 036). Nobody restored it, so sessions stay, and what
- * is being sent stays with its sender. False when another server was first.
+ * Begins an epoch for a database that went back while in use (decisions 036 and 080). Nobody restored it, so sessions stay,
+ * and what is being sent stays with its sender. False when another server was first.
  */
-export async function beginYoungerEpoch(tx: Tx, epoch: string, now: number): Promise<boolean> {
+export async function beginYoungerEpoch(
+  tx: Tx,
+  epoch: string,
+  { at: now, why, by = { ...DATABASE_ACTOR, reason: null } }: EpochBegin & { by?: By },
+): Promise<boolean> {
   const isFirst = await tx
     .updateTable('settings')
     .set({ value: randomUUID() })
@@ -27,15 +48,16 @@ export async function beginYoungerEpoch(tx: Tx, epoch: string, now: number): Pro
     .$call(changesOne)
   if (!isFirst) return false
   await noteRestored(tx)
+  await noteBegun(tx, { at: now, why })
+  await tx.deleteFrom('epoch_witnesses').execute()
   await tx.updateTable('erp_outbox').set(asDoubted(now)).where('state', '=', 'new').execute()
   await tx.updateTable('recordings').set({ promised: 1 }).where('state', '=', 'waiting').execute()
   await insertAuditEntry(tx, {
     at: now,
-    ...DATABASE_ACTOR,
+    ...by,
     action: 'epoch_begun',
     subject: { kind: 'settings', id: 'epoch' },
-    reason: null,
-    details: { was: epoch },
+    details: { was: epoch, because: epochCauseTexts[why] },
   })
   return true
 }
@@ -46,6 +68,8 @@ export async function beginYoungerEpoch(tx: Tx, epoch: string, now: number): Pro
  */
 export async function beginEpoch(tx: Tx, now: number): Promise<void> {
   await noteRestored(tx)
+  await noteBegun(tx, { at: now, why: 'restored' })
+  await tx.deleteFrom('epoch_witnesses').execute()
   await tx.deleteFrom('settings').where('name', '=', 'epoch').execute()
   await tx.insertInto('settings').values({ name: 'epoch', value: randomUUID() }).execute()
   await tx

@@ -29,6 +29,7 @@ const limits = (writeTimeoutMs: number): readonly Limit[] => {
     ['alarm_subjects', 'said_at', 5 * MINUTE_MS],
     ['alarm_subjects', 'named_at', 5 * MINUTE_MS],
     ['login_throttles', 'next_at', 16 * MINUTE_MS],
+    ['epoch_witnesses', 'seen_at', 5 * MINUTE_MS],
   ]
 }
 

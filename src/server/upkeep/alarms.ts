@@ -14,6 +14,8 @@ import {
 import { toInstant } from '../../domain/plant-time.ts'
 import type { Outside } from '../outside.ts'
 import { leaseAlarm, listAlarms, listReports, saveAlarm, saveReport } from '../store/alarms.ts'
+import { findDoubtedAt } from '../store/epoch-witnesses.ts'
+import { findEpochBegin } from '../store/epochs.ts'
 import { findOldestOpenAt } from '../store/outbox.ts'
 import { countFindings } from '../store/recording-findings.ts'
 import { findOldestRetainedAt } from '../store/retained-deliveries.ts'
@@ -36,6 +38,8 @@ export async function readPlantFacts({ config, db, now }: Needs, own: ServerFact
     oldestWaitingAt: await findOldestOpenAt(db.read),
     oldestRetainedAt: await findOldestRetainedAt(db.read),
     blocksPassed: await countFindings(db.read, now() - DAY_MS, 'bloqueio-sem-rede'),
+    doubtedAt: await findDoubtedAt(db.read),
+    epochBegun: await findEpochBegin(db.read),
     needsBackup: config.mode === 'plant',
     servers: [own, ...reports.filter(({ server }) => server !== own.server)],
   }

@@ -1,8 +1,9 @@
-import { DEVICE_HEADER, LAST_RECEIPT_HEADER, MARK_HEADER } from '../../contract/endpoint.ts'
+import { CHANGES_MARK_HEADER, DEVICE_HEADER, LAST_RECEIPT_HEADER, MARK_HEADER } from '../../contract/endpoint.ts'
 import { findPageId } from './page-id.ts'
 import { readFromDevice, writeToDevice } from './store.ts'
 
-const KEY = 'marca'
+/** By their headers: where this device stores each of the server's marks. */
+const markKeys = { [MARK_HEADER]: 'marca', [CHANGES_MARK_HEADER]: 'marca-mudancas' } as const
 const LAST_RECEIPT = 'ultimo-recibo'
 
 type Mark = { epoch: string; seq: number }
@@ -35,19 +36,21 @@ export function keepLastReceipt(signed: string | undefined): void {
 }
 
 /** How far this device has seen the server's database come. */
-export function keepMark(signed: string | null): void {
-  if (signed !== null) isLastNamed = true
-  const mark = readMark(signed)
-  if (signed === null || mark === null) return
-  // A full or forbidden storage costs a witness, nothing else.
-  if (isLater(mark, readMark(readFromDevice(KEY)))) writeToDevice(KEY, signed)
+export function keepMarks(headers: Headers): void {
+  if (headers.has(MARK_HEADER)) isLastNamed = true
+  for (const [header, key] of Object.entries(markKeys)) {
+    const signed = headers.get(header)
+    const mark = readMark(signed)
+    // A full or forbidden storage costs a witness, nothing else.
+    if (signed !== null && mark !== null && isLater(mark, readMark(readFromDevice(key)))) writeToDevice(key, signed)
+  }
 }
 
-export function markHeader(): Record<string, string> {
-  const signed = readFromDevice(KEY)
+export function markHeaders(): Record<string, string> {
+  const marks = Object.entries(markKeys).map(([header, key]) => [header, readFromDevice(key)])
   const last = isLastNamed ? null : readFromDevice(LAST_RECEIPT)
   return {
-    ...(signed === null ? {} : { [MARK_HEADER]: signed }),
+    ...Object.fromEntries(marks.filter(([, signed]) => signed !== null)),
     ...(last === null ? {} : { [LAST_RECEIPT_HEADER]: last }),
   }
 }

@@ -1,17 +1,10 @@
-import {
-  type Endpoint,
-  type Input,
-  MARK_HEADER,
-  RECEIPT_HEADER,
-  type Reply,
-  UPLOAD_HEADER,
-} from '../../contract/endpoint.ts'
+import { type Endpoint, type Input, RECEIPT_HEADER, type Reply, UPLOAD_HEADER } from '../../contract/endpoint.ts'
 import { type ErrorReply, type FieldError, refusals } from '../../contract/errors.ts'
 import { authorizationFor } from '../../domain/authorization.ts'
 import { countAwaited, deviceNow, noteServerDate } from '../device/clock.ts'
 import { currentBasic, currentToken, forgetCredentials } from '../device/credentials.ts'
 import { writeLog, writeLogUnlessLeft } from '../device/log.ts'
-import { deviceHeader, keepMark, markHeader, noteSilence } from '../device/marks.ts'
+import { deviceHeader, keepMarks, markHeaders, noteSilence } from '../device/marks.ts'
 
 /** The server answered, and the answer is no. `message` is ready for an operator. */
 export class ApiError extends Error {
@@ -171,7 +164,7 @@ function headersFor(path: string, hasBody: boolean, options: CallOptions): Recor
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
     ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
     ...(receipt ? { [RECEIPT_HEADER]: receipt } : {}),
-    ...(idempotencyKey || path.includes('/auth/validate') ? markHeader() : {}),
+    ...(idempotencyKey || path.includes('/auth/validate') ? markHeaders() : {}),
     ...(versionSeen === undefined ? {} : { 'if-match': `"${versionSeen}"` }),
   }
 }
@@ -228,7 +221,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, init)
     isSilent = false
-    keepMark(response.headers.get(MARK_HEADER))
+    keepMarks(response.headers)
     const serverDate = Date.parse(response.headers.get('date') ?? '')
     if (!Number.isNaN(serverDate)) {
       noteServerDate(serverDate, sentAt)

@@ -60,6 +60,8 @@ export const good: Record<string, Sent> = {
   'GET /api/status': {},
   'GET /api/configuracao': {},
   'GET /api/sistema': {},
+  'GET /api/sistema/epoca': {},
+  'POST /api/sistema/epoca': { body: { decisao: 'nada-falta', motivo: 'Conferido' } },
   'GET /api/sistema/suporte': {},
   'POST /api/sistema/avisos/:canal/teste': { params: { canal: 'webhook' } },
   'POST /api/sistema/erp/conferencia': { body: { ordem: ORDER } },

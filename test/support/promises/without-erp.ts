@@ -59,6 +59,13 @@ const measurements: KindWithoutErp = {
 
 export const kindsWithoutErp: readonly KindWithoutErp[] = [calls, measurements]
 
+/** The ids of what is stored without the ERP. */
+export async function listStoredWithoutErp({ read }: Db): Promise<Set<string>> {
+  const samples = await read.selectFrom('measurements').select('act_id as id').execute()
+  const calls = await read.selectFrom('maintenance_calls').select('id').execute()
+  return new Set([...samples, ...calls].map(({ id }) => id))
+}
+
 /** By kind, in their order. */
 export const nothingAnswered = () => kindsWithoutErp.map(() => new Set<string>())
 

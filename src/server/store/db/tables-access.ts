@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { WitnessKind } from '../../../contract/epochs.ts'
 import type { RetainedWhy } from '../../../contract/retained-deliveries.ts'
 import type { StationKind } from '../../../contract/stations.ts'
 import type { Role } from '../../../contract/values.ts'
@@ -76,6 +77,18 @@ export type AccessTables = {
     generation: number
     /** Set when a younger pair is first used. */
     valid_until: number | null
+  }
+  /** What devices have shown of an epoch that this database lacks; `dismissed` 1: an administrator says that nothing is missing. */
+  epoch_witnesses: {
+    epoch: string
+    kind: WitnessKind
+    device: string
+    /** The number of a mark, or the act of a receipt. */
+    subject: string
+    /** Who showed it. */
+    user_id: number
+    seen_at: number
+    dismissed: number
   }
   login_throttles: { name: string; failures: number; next_at: number; updated_at: number }
 }

@@ -15,6 +15,7 @@ import { icon } from '../../../ui/icon-sizes.ts'
 import { EmptyState, Section } from '../../../ui/Page.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
 import { DirectorySection } from './DirectorySection.tsx'
+import { EpochSection } from './EpochSection.tsx'
 import { ErpSection } from './ErpSection.tsx'
 import { Facts } from './Facts.tsx'
 import { programText } from './program-text.ts'
@@ -42,6 +43,7 @@ export function SystemTab() {
               <AlarmSection alarms={now.alarms} />
               <ChannelSection channels={now.channels} />
               <StoreSection now={now} />
+              <EpochSection />
             </div>
             <div className="flex flex-col gap-4">
               {now.servers.map((server) => (

@@ -1,0 +1,24 @@
+import { openMarks } from '../../../src/server/http/marks.ts'
+import type { Db } from '../../../src/server/store/db/db.ts'
+import type { TestPanel } from '../harness.ts'
+
+const hidden: readonly string[] = ['measurements', 'maintenance_calls', 'maintenance_call_joins']
+
+const withRecordingsAlone = (db: Db): Db => ({
+  ...db,
+  read: new Proxy(db.read, {
+    get(target, name) {
+      if (name !== 'selectFrom') return Reflect.get(target, name, target)
+      return (table: 'measurements') => {
+        const rows = target.selectFrom(table)
+        return hidden.includes(table) ? rows.where(({ lit }) => lit(false)) : rows
+      }
+    },
+  }),
+})
+
+/** A deliberate mistake: the server looks for receipts among recordings alone, and finds no sample and no call. */
+export async function lookAmongRecordingsAlone({ context, db }: TestPanel): Promise<void> {
+  const { isYounger } = await openMarks({ ...context, db: withRecordingsAlone(db) })
+  context.marks.isYounger = isYounger
+}
