@@ -1,16 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { CrimpHistoryEntry } from '../../src/contract/crimp-counters.ts'
 import type { ErrorReply } from '../../src/contract/errors.ts'
 import type { MaintenanceTask, PlanRow } from '../../src/contract/maintenance-tasks.ts'
 import { addDays, plantDay } from '../../src/domain/plant-time.ts'
+import { addCrimps } from '../../src/server/store/applicators.ts'
+import { addProduction } from '../../src/server/store/daily-production.ts'
+import type { Db, Tx } from '../../src/server/store/db/db.ts'
 import { type Database, databases } from '../support/harness.ts'
-import { produce } from '../support/production.ts'
+import { migratedDatabase } from '../support/mariadb.ts'
+import { produce, usualProduction } from '../support/production.ts'
+import { openAnother } from '../support/store.ts'
 import { codeOf, openToolRoom } from '../support/tools.ts'
 
 const cleaning = { name: 'Limpeza completa', everyCrimps: 25_000, everyDays: 7, active: true }
 
-async function setUp(database: Database = 'sqlite') {
-  const room = await openToolRoom(database)
+async function setUp(database: Database = 'sqlite', db?: Db) {
+  const room = await openToolRoom(database, db)
   const today = () => plantDay(room.clock.now(), 'America/Sao_Paulo')
   const create = (task: object = cleaning, who?: string) =>
     room.as({ method: 'POST', url: '/api/tarefas-de-manutencao', payload: task }, who)
@@ -111,6 +118,44 @@ describe.each(databases)('maintenance tasks on %s', (database) => {
     ])
   })
 })
+
+test.each(databases.filter((database) => database === 'mariadb'))(
+  'crimps that another server counts while a late run is written down are of after it, whole, on %s',
+  async () => {
+    const url = await migratedDatabase()
+    const other = openAnother(url)
+    let isCounted = false
+    /** Right after the first look at the tool another server commits. */
+    const meanwhile: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (!isCounted && result.rows.some((row) => 'lifetime_crimps' in row)) {
+          isCounted = true
+          await other.transaction(async (tx) => {
+            await addCrimps(tx, {
+              recordingId: randomUUID(),
+              reason: 'recorded',
+              unitKey: 'ma-0001',
+              crimps: 700,
+              at: 1,
+            })
+            await addProduction(tx, { ...usualProduction, productionDay: '2026-11-21' }, { pieces: 700, recordings: 1 })
+          })
+        }
+        return result
+      },
+    }
+    const own = openAnother(url)
+    const db: Db = { ...own, transaction: (work) => own.transaction((tx) => work(tx.withPlugin(meanwhile) as Tx)) }
+    const { count, create, run, today, ...room } = await setUp('mariadb', db)
+    const { id } = (await create()).json<MaintenanceTask>()
+    await count(12_000)
+    expect((await run(id, { day: addDays(today(), -2) })).statusCode).toBe(201)
+    expect(isCounted).toBe(true)
+    const stored = await room.db.read.selectFrom('task_runs').select('lifetime_at').executeTakeFirstOrThrow()
+    expect(stored.lifetime_at).toBe(12_000)
+  },
+)
 
 test('the plan has the parts beside the tasks, soonest first, of all tools or of those of a filter', async () => {
   const { as, count, create, run, plan, today } = await setUp()

@@ -1,7 +1,7 @@
 import { addProduction, type ProductionOfDay } from '../../src/server/store/daily-production.ts'
 import type { Db } from '../../src/server/store/db/db.ts'
 
-const usual: ProductionOfDay = {
+export const usualProduction: ProductionOfDay = {
   productionDay: '2026-11-20',
   branch: '010101',
   part: 'l1',
@@ -14,4 +14,4 @@ const usual: ProductionOfDay = {
 
 /** Rolls up one recording that differs from the usual one in what is given. */
 export const produce = (db: Db, pieces: number, differs: Partial<ProductionOfDay> = {}) =>
-  db.transaction((tx) => addProduction(tx, { ...usual, ...differs }, { pieces, recordings: 1 }))
+  db.transaction((tx) => addProduction(tx, { ...usualProduction, ...differs }, { pieces, recordings: 1 }))

@@ -4,13 +4,14 @@ import type { CrimpCounter } from '../../src/contract/crimp-counters.ts'
 import type { ErrorReply } from '../../src/contract/errors.ts'
 import type { ToolParts } from '../../src/contract/wear-parts.ts'
 import { addCrimps, insertApplicator } from '../../src/server/store/applicators.ts'
+import type { Db } from '../../src/server/store/db/db.ts'
 import { addUser, type Database, openTestPanel } from './harness.ts'
 
 const DAY_MS = 86_400_000
 
 /** A plant with one mini applicator, cared for by Carlos; João is its administrator, Maria works with it. */
-export async function openToolRoom(database: Database) {
-  const panel = await openTestPanel({ database })
+export async function openToolRoom(database: Database, given?: Db) {
+  const panel = await openTestPanel({ database, ...(given && { db: given }) })
   const { db, clock } = panel
   await addUser(panel.context, { username: 'carlos', fullName: 'Carlos Melo', role: 'manutencao' })
   await addUser(panel.context, { username: 'maria', fullName: 'Maria Souza' })

@@ -11,13 +11,13 @@ import {
 } from '../../contract/maintenance-tasks.ts'
 import { filterUnits } from '../../domain/crimp-counters.ts'
 import { type OwnTask, planOf, type Since, soonestFirst } from '../../domain/maintenance-tasks.ts'
-import { addDays, plantDay } from '../../domain/plant-time.ts'
+import { plantDay } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { findCrimpCounter, insertTaskRecord, listCrimpCounters, type StoredCounter } from '../store/crimp-counters.ts'
-import { listCrimpsByDay } from '../store/daily-production.ts'
+import { findLifetimeAfter } from '../store/daily-production.ts'
 import type { Reader, Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import {
@@ -103,12 +103,6 @@ const stateOf = ({ miniaplicator, name, everyCrimps, everyDays, active }: Omit<M
 const noteTasks = (tx: Tx, { now }: Call, { miniaplicator }: Pick<MaintenanceTask, 'miniaplicator'>) =>
   noteChanges(tx, [{ topic: 'wear-parts', key: miniaplicator ?? '' }], now())
 
-/** What a unit had crimped when a day ended: all it has but for what it made since. */
-async function lifetimeAfter(tx: Tx, unit: StoredCounter, day: string): Promise<number> {
-  const since = await listCrimpsByDay(tx, { from: addDays(day, 1) }, nameKey(unit.miniaplicator))
-  return Math.max(0, unit.lifetimeCrimps - since.reduce((sum, { crimps }) => sum + crimps, 0))
-}
-
 type Recorded = { unit: StoredCounter; maintenanceRecord: MaintenanceRecord | undefined }
 
 async function noteRecord(tx: Tx, call: Call, { unit, maintenanceRecord }: Recorded): Promise<number | null> {
@@ -124,7 +118,7 @@ async function recordRun(tx: Tx, call: Call, id: number, run: TaskRun): Promise<
   const unit = await getUnit(tx, run.miniaplicator)
   const unitKey = nameKey(unit.miniaplicator)
   if (task.unitKey !== null && task.unitKey !== unitKey) throw new Refused('not_found')
-  const lifetimeAt = await lifetimeAfter(tx, unit, run.day)
+  const lifetimeAt = await findLifetimeAfter(tx, unitKey, run.day)
   const historyId = await noteRecord(tx, call, { unit, maintenanceRecord: run.maintenanceRecord })
   const stored = { taskId: id, unitKey, lifetimeAt, doneDay: run.day, note: run.note, historyId }
   const inserted = await insertRun(tx, stored, byOf(call))

@@ -65,6 +65,27 @@ export function productionIn(db: Reader, { from, to }: Period) {
   return rows
 }
 
+/**
+ * What a unit had crimped when a day ended: all it has but for what it made since. One statement, so that no commit of another
+ * server lies between the two. 0 where there is no such unit.
+ */
+export async function findLifetimeAfter(db: Reader, unitKey: string, day: string): Promise<number> {
+  const row = await db
+    .selectFrom('applicator_units as u')
+    .select('u.lifetime_crimps as lifetime')
+    .select((e) =>
+      e
+        .selectFrom('daily_production as d')
+        .whereRef('d.unit_key', '=', 'u.name_key')
+        .where('d.production_day', '>', day)
+        .select((of) => of.fn.sum('d.pieces').as('pieces'))
+        .as('since'),
+    )
+    .where('u.name_key', '=', unitKey)
+    .executeTakeFirst()
+  return row ? Math.max(0, row.lifetime - Number(row.since ?? 0)) : 0
+}
+
 /** What units have crimped on the days of a period: of all of them, or of one. Days without any are left out. */
 export async function listCrimpsByDay(
   db: Reader,
