@@ -51,6 +51,10 @@ export const refusals = {
     status: 409,
     message: 'Este identificador já foi usado em outro apontamento. Registre novamente.',
   },
+  order_moved: {
+    status: 409,
+    message: 'Este apontamento é da ordem {was}; no ERP este código de barras é agora da ordem {is}.',
+  },
   section_complete: { status: 409, message: 'Esta etapa já está 100% apontada.' },
   quantity_exceeds_balance: {
     status: 409,

@@ -159,6 +159,7 @@ export const cutCrimpRefusals = [
   'item_not_found',
   'idempotency_key_missing',
   'idempotency_key_reused',
+  'order_moved',
   'section_complete',
   'quantity_exceeds_balance',
   'terminal_missing_on_side',

@@ -7,6 +7,7 @@ import { crimpsOf, decideRecording, nameKey, naturalKey, openPieces, present, se
 /** 120 pieces, a terminal with a seal on side 1, none on side 2. */
 const itemOf = (changes: Partial<CutItem> = {}) =>
   ({
+    Z1_OP: '01621401001',
     Z1_QUANT: 120,
     Z1_PCORTE: 50,
     Z1_PCRIML1: 25,
@@ -84,6 +85,13 @@ describe('a recording', () => {
       { refused: 'terminal_missing_on_side', values: { side: 'L1' } },
     ],
     ['of a cable, which has no terminal', 'cabo', 1, { Z1_TERML1: '0' }, null],
+    [
+      'of another order',
+      'cabo',
+      1,
+      { Z1_OP: '2 ' },
+      { refused: 'order_moved', values: { was: '01621401001', is: '2' } },
+    ],
     ['when the ERP says 100 %, whatever it counted', 'cabo', 1, { Z1_PCORTE: 100 }, { refused: 'section_complete' }],
     ['when the ERP says more than 100 %', 'l1', 1, { Z1_PCRIML1: 120 }, { refused: 'section_complete' }],
     ['when every piece is counted', 'cabo', 1, { Z1_QTREGCO: 120, Z1_PCORTE: 99 }, { refused: 'section_complete' }],

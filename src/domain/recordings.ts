@@ -88,9 +88,20 @@ export const nameKey = (name: string): string => name.trim().toLocaleLowerCase('
 
 export type RecordingRefusal = { refused: RefusalCode; values?: Record<string, string | number> }
 
+/**
+ * The ERP may give a barcode to another order, for which the pieces were not made. Null: it has not, or one of both names
+ * no order.
+ */
+export function decideOrder(payload: CutCrimpRecording, item: ErpItem): RecordingRefusal | null {
+  const [was, is] = [payload.ORDEM_PROD.trim(), orderOf(item).trim()]
+  return was === is || was === '' || is === '' ? null : { refused: 'order_moved', values: { was, is } }
+}
+
 /** The rules of a recording against the item as this server knows it. Null: it may be accepted. */
 export function decideRecording(payload: CutCrimpRecording, part: Part, item: CutItem | null): RecordingRefusal | null {
   if (!item) return { refused: 'item_not_found' }
+  const moved = decideOrder(payload, item)
+  if (moved) return moved
   const section = sectionOf(item, part)
   if (part !== 'cabo' && !section.terminal) {
     return { refused: 'terminal_missing_on_side', values: { side: part.toUpperCase() } }

@@ -1,9 +1,10 @@
+import { refusalText } from '../../contract/errors.ts'
 import { partOf } from '../../contract/recordings.ts'
 import { erpHeight } from '../../domain/erp-heights.ts'
 import { ROUNDING_PERCENT, stateOf } from '../../domain/junction-balance.ts'
 import { givenLimit } from '../../domain/order-limits.ts'
 import { defaultsOf } from '../../domain/recording-form.ts'
-import { isReceived, rowOf, sectionOf } from '../../domain/recordings.ts'
+import { decideOrder, isReceived, rowOf, sectionOf } from '../../domain/recordings.ts'
 import { type ErpGateway, requireUsable, type WriteOutcome } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
 import { findPlan } from '../store/control-plans.ts'
@@ -90,6 +91,14 @@ export function changedText({ operation }: Delivery, { is, was }: { is: number; 
   if (operation !== 'recordJunction') return `O ERP tem ${is} peças registradas. Eram ${was} antes do envio.`
   const text = (percent: number) => `${String(percent).replace('.', ',')} %`
   return `O ERP tem a junção em ${text(is)}. Eram ${text(was)} antes do envio.`
+}
+
+/** Why it may not leave as it is, in words; null: it may. What an admin sends all the same is the ERP's to judge. */
+export async function findObjection(db: Reader, delivery: Delivery): Promise<string | null> {
+  if (delivery.operation !== 'recordCutCrimp' || delivery.resent) return null
+  const copy = await findItem(db, delivery.branch, delivery.payload.COD_BARRA)
+  const moved = copy && decideOrder(delivery.payload, copy.item)
+  return moved && refusalText(moved.refused, moved.values)
 }
 
 type Side = 'ALTURA_LD1' | 'ALTURA_LD2'

@@ -17,7 +17,7 @@ import {
 import { deliverRecording, leaveUncertain, refuseRecording, returnResent } from '../store/recordings.ts'
 import { openAttempts } from './attempts.ts'
 import { type Inquiries, openInquiries, type Verdict } from './inquiries.ts'
-import { copyOf, sendDelivery, withErpHeight } from './kinds.ts'
+import { copyOf, findObjection, sendDelivery, withErpHeight } from './kinds.ts'
 import { openWritePause, type WritePause } from './write-pause.ts'
 
 type Needs = Outside & { inquiries: Inquiries; owner: string; pause: WritePause }
@@ -182,14 +182,15 @@ async function step(id: string, needs: Needs): Promise<OutboxState | null> {
   const isInTime = untilLate(needs)
   const leased = await lease(id, needs)
   if (!leased) return null
-  const { delivery, snapshot } = leased
+  const { delivery, objection, snapshot } = leased
   if (snapshot) await write(delivery, snapshot, () => isInTime() && !needs.pause.isOn(delivery), needs)
+  else if (objection !== null) await settle(delivery, { outcome: 'refused', message: objection }, needs)
   else if (delivery.state === 'new') await prepareAndSend(delivery, needs)
   else await inquire(delivery, needs)
   return delivery.state
 }
 
-type Leased = { delivery: Delivery; snapshot: Snapshot | null }
+type Leased = { delivery: Delivery; objection: string | null; snapshot: Snapshot | null }
 
 const leaseFrom = ({ erp, now, owner }: Needs) => {
   const at = now()
@@ -203,10 +204,11 @@ async function lease(id: string, needs: Needs): Promise<Leased | null> {
     const leased = await leaseDelivery(tx, id, taken)
     if (!leased) return null
     const delivery = await withErpHeight(tx, leased, needs.config)
-    const isFree = delivery.state === 'new' && !needs.pause.isOn(delivery)
+    const objection = delivery.state === 'new' ? await findObjection(tx, delivery) : null
+    const isFree = delivery.state === 'new' && objection === null && !needs.pause.isOn(delivery)
     const snapshot = isFree ? await needs.inquiries.snapshotOfCopy(tx, delivery) : null
     const isSending = snapshot !== null && (await markSending(tx, id, { ...taken, ...snapshot }))
-    return { delivery, snapshot: isSending ? snapshot : null }
+    return { delivery, objection, snapshot: isSending ? snapshot : null }
   })
 }
 

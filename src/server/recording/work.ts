@@ -105,15 +105,16 @@ export type Judging = ErpReading & {
 export const COPY_AGE_MS_MAX = 60_000
 /** What was read so recently is not read again for one more refusal. */
 const FRESH_MS = 5000
-const balanceCodes: readonly RefusalCode[] = [
+const codesOfCopy: readonly RefusalCode[] = [
+  'order_moved',
   'section_complete',
   'quantity_exceeds_balance',
   'quantity_exceeds_junction',
 ]
 
 /**
- * The rules need a copy: without one it is read now. So is one that is old, or that leaves too few pieces: at the ERP there
- * may be more by now. When the ERP does not answer in time the copy judges.
+ * The rules need a copy: without one it is read now. So is one that is old, or that leaves too few pieces or names another
+ * order: at the ERP it may be otherwise by now. When the ERP does not answer in time the copy judges.
  */
 export async function readForRules(
   copy: { fetchedAt: number; refusal: RecordingRefusal | null } | null,
@@ -124,7 +125,7 @@ export async function readForRules(
   const ageMs = now() - copy.fetchedAt
   const { online, isSpared } = erp.health()
   const isOld = ageMs > copyAgeMsMax && online && !isSpared
-  const mayRefuseWrongly = copy.refusal !== null && balanceCodes.includes(copy.refusal.refused) && ageMs >= FRESH_MS
+  const mayRefuseWrongly = copy.refusal !== null && codesOfCopy.includes(copy.refusal.refused) && ageMs >= FRESH_MS
   if (!isOld && !mayRefuseWrongly) return
   const reread = read().catch((error: unknown) =>
     log.warn({ err: error, repeats: true }, 'the copy could not be read again before the rules judged'),
