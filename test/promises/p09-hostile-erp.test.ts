@@ -31,7 +31,10 @@ const erpFaults: Fault[] = [
 
 type Lookup = 'id' | 'none'
 
-async function deliverToHostileErp(count: number, lookup: Lookup, mistake?: (erp: ErpGateway) => ErpGateway) {
+type Harm = { mistake?: (erp: ErpGateway) => ErpGateway; lackingShare?: number }
+
+async function deliverToHostileErp(count: number, lookup: Lookup, { mistake, lackingShare = 0 }: Harm = {}) {
+  const nodes = randomFor(SEED, 'nodes')
   const random = randomFor(SEED, 'deliveries')
   let open = 0
   const counting = (erp: ErpGateway): ErpGateway => ({
@@ -41,6 +44,8 @@ async function deliverToHostileErp(count: number, lookup: Lookup, mistake?: (erp
       if (outcome.outcome === 'unknown') open++
       return outcome
     },
+    // a node without the service answers 404 in JSON, as one that has it does of an id that it does not know
+    findByIntegrationId: async (query) => (nodes.next() < lackingShare ? null : await erp.findByIntegrationId(query)),
   })
   const panel = await openLoadedPanel({
     piecesMin: 4 * count,
@@ -87,9 +92,24 @@ describe('P9: the ERP stores and drops, crashes before and after, hangs, and kno
     expect(outcome.uncertain).toBeLessThanOrEqual(deliveries * NEED_A_PERSON_MAX)
   })
 
+  test.each([0.67, 0.9])(
+    `${deliveries} deliveries, where a share of %f of the nodes lacks the look-up`,
+    async (lackingShare) => {
+      const { accepted, open, ...outcome } = await deliverToHostileErp(deliveries, 'id', { lackingShare })
+      report(`P9 nodes without look-up ${lackingShare}`, { deliveries }, { badOutcomes: open, ...outcome })
+      expect(accepted).toBe(deliveries)
+      expect(outcome).toMatchObject({ lost: 0, doubled: 0 })
+      expect(outcome.needPerson).toBe(outcome.uncertain)
+    },
+  )
+
   test.each<Lookup>(['id', 'none'])('it notices a blind repeat, asked by %s', async (lookup) => {
     const { gateway } = mutants['a write without an answer is taken for one that never left'] ?? {}
-    const { doubled } = await deliverToHostileErp(smallOf('p09').deliveries, lookup, gateway)
+    const { doubled } = await deliverToHostileErp(
+      smallOf('p09').deliveries,
+      lookup,
+      gateway ? { mistake: gateway } : {},
+    )
     expect(gateway).toBeDefined()
     expect(doubled).toBeGreaterThan(0)
   })

@@ -10,13 +10,18 @@ import {
   sumUncertain,
 } from '../store/outbox.ts'
 import { type Ages, openAges } from './ages.ts'
+import { openCopyReads } from './copy-reads.ts'
 import { changedText, copyOf, isMeasurable, isSameMeasure, measureAtErp, settledSnapshot } from './kinds.ts'
 
 /** An id the ERP does not know, this long after the write timed out, was not executed. */
 const NOT_APPLIED_MARGIN_MS = 60_000
 const UNCHANGED_APART_MS = 60_000
+/** An older copy says too little of what the ERP had before a sending. */
+const COPY_AGE_MS_MAX = 60_000
 const SHARED_MESSAGE = 'O ERP tem a quantidade esperada, mas parte dela pode ter sido apontada em outro lugar.'
 const UNCHANGED_MESSAGE = 'A quantidade no ERP não mudou ainda.'
+const UNKNOWN_MESSAGE = 'O ERP não conhece este apontamento. Será enviado de novo.'
+const LOST_MESSAGE = 'O ERP não encontra agora o que já confirmou.'
 const GONE_MESSAGE = 'O item não está mais no ERP.'
 
 export type Verdict =
@@ -97,17 +102,27 @@ const overMs = ({ erp }: Pick<Needs, 'erp'>) => erp.writeTimeoutMs + NOT_APPLIED
 const youngMs = async (delivery: Delivery, needs: Needs) =>
   Math.max(0, overMs(needs) - (await needs.ages.ageMs(delivery, 'sent', delivery.sentAt ?? 0)))
 
-/** Where the ERP cannot be asked by id, the registered quantity tells; anything but the two expected values is for a person. */
-async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict> {
-  const { raises, unchangedAt } = delivery
-  const { now, ages } = needs
+/**
+ * What the look-up by id has said: it works and knows no such id, it finds at the moment not even what the ERP has confirmed,
+ * or there is none.
+ */
+type ById = 'unknown' | 'lost' | 'absent'
+
+/**
+ * The registered quantity is the second witness, and the only one where there is no look-up. Only both together, or two reads of
+ * it apart, allow another sending; without a look-up anything but the two expected values is for a person (decision 084).
+ */
+async function askByQuantity(delivery: Delivery, byId: ById, needs: Needs): Promise<Verdict> {
+  const { raises } = delivery
   // a receipt of an earlier epoch has none in its row
   const snapshot = settledSnapshot(delivery) ?? delivery.snapshot
   if (snapshot === null) {
+    if (byId === 'unknown') return notApplied(delivery, UNKNOWN_MESSAGE)
+    if (byId === 'lost') return later(LOST_MESSAGE)
     return { verdict: 'manual', message: withWords('O ERP não sabe dizer se já tem este apontamento.', delivery) }
   }
   const registered = await measureAtErp(delivery, needs)
-  if (registered === null) {
+  if (registered === null && byId === 'absent') {
     // one empty answer may be a mood of the ERP's
     const waitMsMax = await youngMs(delivery, needs)
     const isGone = delivery.message === GONE_MESSAGE && waitMsMax === 0
@@ -115,25 +130,30 @@ async function askByQuantity(delivery: Delivery, needs: Needs): Promise<Verdict>
       ? { verdict: 'manual', message: GONE_MESSAGE }
       : later(GONE_MESSAGE, waitMsMax > 0 ? { waitMsMax } : {})
   }
+  if (registered === null) return later(GONE_MESSAGE)
   if (isSameMeasure(registered, snapshot + raises)) {
     // maybe somebody else's: others write there, or ours would have come earlier
-    return delivery.writtenElsewhere || unchangedAt !== null
+    return delivery.writtenElsewhere || delivery.unchangedAt !== null
       ? { verdict: 'manual', message: withWords(SHARED_MESSAGE, delivery) }
       : { verdict: 'confirmed', message: CONFIRMED_BY_QUANTITY_MESSAGE }
   }
   if (!isSameMeasure(registered, snapshot)) {
-    return { verdict: 'manual', message: withWords(changedText(delivery, { is: registered, was: snapshot }), delivery) }
+    const message = withWords(changedText(delivery, { is: registered, was: snapshot }), delivery)
+    return byId === 'absent' ? { verdict: 'manual', message } : later(message)
   }
+  return byId === 'unknown' ? notApplied(delivery, UNKNOWN_MESSAGE) : await judgeUnchanged(delivery, needs)
+}
+
+/** The quantity alone must be as before twice, a minute apart, after the write is over. */
+async function judgeUnchanged(delivery: Delivery, needs: Needs): Promise<Verdict> {
   const waitMsMax = await youngMs(delivery, needs)
   if (waitMsMax > 0) return later(UNCHANGED_MESSAGE, { waitMsMax })
-  const since = unchangedAt ?? now()
-  const leftMs = UNCHANGED_APART_MS - (await ages.ageMs(delivery, 'unchanged', since))
+  const since = delivery.unchangedAt ?? needs.now()
+  const leftMs = UNCHANGED_APART_MS - (await needs.ages.ageMs(delivery, 'unchanged', since))
   return leftMs <= 0
     ? notApplied(delivery, 'A quantidade no ERP não mudou. Será enviado de novo.')
     : later(UNCHANGED_MESSAGE, { unchangedAt: since, waitMsMax: leftMs })
 }
-
-const measureInCopy = async (db: Reader, delivery: Delivery) => (await copyOf(db, delivery))?.measure ?? null
 
 const untold: Snapshot = { snapshot: null, writtenElsewhere: false }
 
@@ -157,17 +177,18 @@ export function openInquiries(outside: Outside): Inquiries {
   const { db } = outside
   const needs = { ...outside, ages: openAges(outside) }
   const lookUps = openLookUps(needs)
+  const refreshCopy = openCopyReads(outside)
   /**
-   * Where the look-up by id works our own copy will do. Else the quantity will have to decide, and the copy may lack
-   * what others registered at the ERP: it is read.
+   * Where the look-up by id works our own copy will do while it is new. Else the quantity will have to decide, and the copy
+   * may lack what others registered at the ERP: it is read.
    */
   const snapshotOfCopy: Inquiries['snapshotOfCopy'] = async (db, delivery) => {
     const settled = settledSnapshot(delivery)
     if (settled !== null) return { snapshot: settled, writtenElsewhere: false }
     if (!isMeasurable(delivery)) return untold
-    if (!lookUps.hasWorked(delivery)) return null
-    const known = await measureInCopy(db, delivery)
-    return await snapshotOf(db, delivery, { registered: known, known })
+    const copy = lookUps.hasWorked(delivery) ? await copyOf(db, delivery) : null
+    if (copy === null || Math.abs(outside.now() - copy.fetchedAt) > COPY_AGE_MS_MAX) return null
+    return await snapshotOf(db, delivery, { registered: copy.measure, known: copy.measure })
   }
   return {
     async resume() {
@@ -181,13 +202,18 @@ export function openInquiries(outside: Outside): Inquiries {
       await lookUps.tryOut(delivery)
       const ofCopy = await snapshotOfCopy(db.read, delivery)
       if (ofCopy) return ofCopy
-      const known = await measureInCopy(db.read, delivery)
+      const known = (await copyOf(db.read, delivery))?.measure ?? null
+      if (lookUps.hasWorked(delivery)) {
+        await refreshCopy(delivery)
+        const ofRead = await snapshotOfCopy(db.read, delivery)
+        if (ofRead) return ofRead
+      }
       return await snapshotOf(db.read, delivery, { registered: await measureAtErp(delivery, needs), known })
     },
 
     async ask(delivery) {
       const found = await lookUps.find(delivery)
-      if (found === 'unsupported') return await askByQuantity(delivery, needs)
+      if (found === 'unsupported') return await askByQuantity(delivery, 'absent', needs)
       if (found?.status === 'done') return { verdict: 'confirmed', message: found.message }
       if (found?.status === 'refused') return { verdict: 'refused', message: found.message }
       if (found) return later('O ERP ainda está processando.')
@@ -195,11 +221,8 @@ export function openInquiries(outside: Outside): Inquiries {
       const waitMsMax = delivery.words === null ? await youngMs(delivery, needs) : 0
       if (waitMsMax > 0) return later('O ERP ainda não conhece este apontamento.', { waitMsMax })
       const hasWorked = lookUps.hasWorked(delivery)
-      if ((await lookUps.findsLastConfirmed(delivery)) ?? hasWorked) {
-        return notApplied(delivery, 'O ERP não conhece este apontamento. Será enviado de novo.')
-      }
-      // the look-up worked, so the snapshot is our copy's: no measure for the ERP's quantity
-      return hasWorked ? later('O ERP não encontra agora o que já confirmou.') : await askByQuantity(delivery, needs)
+      const isTrusted = (await lookUps.findsLastConfirmed(delivery)) ?? hasWorked
+      return await askByQuantity(delivery, isTrusted ? 'unknown' : hasWorked ? 'lost' : 'absent', needs)
     },
   }
 }

@@ -8,9 +8,9 @@ import { decideOrder, isReceived, rowOf, sectionOf } from '../../domain/recordin
 import { type ErpGateway, requireUsable, type WriteOutcome } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
 import { findPlan } from '../store/control-plans.ts'
-import type { Reader } from '../store/db/db.ts'
-import { findItem } from '../store/items.ts'
-import { findJunction } from '../store/junctions.ts'
+import { againWhenStored, type Reader } from '../store/db/db.ts'
+import { findItem, saveItems } from '../store/items.ts'
+import { findJunction, saveJunctions } from '../store/junctions.ts'
 import type { Delivery } from '../store/outbox.ts'
 import { findCapture } from '../store/recordings.ts'
 
@@ -59,6 +59,27 @@ export async function measureAtErp(delivery: Delivery, { erp }: Pick<Outside, 'e
   requireUsable(read, barcode)
   const item = rowOf(read.rows, barcode)
   return item ? measureOf(delivery, item) : null
+}
+
+/** Keeps what the ERP says now: of the delivery's row, or of its whole order. */
+export async function readCopies(
+  delivery: Delivery,
+  isWholeOrder: boolean,
+  { db, erp, now }: Pick<Outside, 'db' | 'erp' | 'now'>,
+): Promise<void> {
+  const { branch } = delivery
+  const readBegunAt = now()
+  if (delivery.operation === 'recordJunction') {
+    const { NUMERO_OP: orderNumber } = delivery.payload
+    const { rows } = await erp.searchJunctions({ branch, order: orderNumber })
+    const when = { readBegunAt, fetchedAt: now() }
+    await againWhenStored(() => db.transaction((tx) => saveJunctions(tx, { branch, orderNumber }, rows, when)))
+    return
+  }
+  const term = isWholeOrder ? orderOf(delivery) : barcodeOf(delivery)
+  const { rows } = await erp.searchItems({ branch, term, mode: 'APONTAMENTO' })
+  const when = { readBegunAt, fetchedAt: now() }
+  await againWhenStored(() => db.transaction((tx) => saveItems(tx, branch, rows, when)))
 }
 
 type OfItem = Exclude<Delivery, { operation: 'recordJunction' }>
