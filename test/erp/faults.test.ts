@@ -115,6 +115,7 @@ const none: ReadOutcome = { sees: 'none' }
 const failing = (kind: Kind, called = 1): ReadOutcome => ({ sees: { kind, message: texts[kind] }, called })
 const saying = (message: string): ReadOutcome => ({ sees: { kind: 'refused', message } })
 
+const included = { outcome: 'confirmed', message: 'Registro incluído com sucesso.', erpRecord: null } as const
 const confirmed: Outcome = { says: 'confirmed', stored: 1, found: 'done' }
 const refused = (message: string, found: 'refused' | null): Outcome => ({
   says: { outcome: 'refused', message },
@@ -223,10 +224,8 @@ const table: Row[] = [
   ...rows([{ id: 'F36', message: WORDS }], everyWrite, unclear(WORDS, 1)),
   ...rows(['404', '405', '408', '425', '429', '502'].map(stoppedBy), everyWrite, unclear(null, 1)),
   ...rows([{ id: 'F38' }], everyWrite, unclear(null, 1)),
-  ...rows([{ id: 'F39' }], everyWrite, {
-    ...confirmed,
-    says: { outcome: 'confirmed', message: 'Registro incluído com sucesso.', erpRecord: null },
-  }),
+  ...rows([{ id: 'F39' }], everyRecording, { ...confirmed, says: { ...included, byWords: true } }),
+  ...rows([{ id: 'F39' }], ['conferencia'], { ...confirmed, says: included }),
   ...rows([{ id: 'F39', variant: 'vague' }], everyRecording, unclear(null, 1)),
 
   ...rows([{ id: 'F31' }], everyRead, failing('unavailable')),

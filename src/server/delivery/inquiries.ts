@@ -1,5 +1,5 @@
 import { CONFIRMED_BY_QUANTITY_MESSAGE } from '../../contract/recordings.ts'
-import type { IntegrationRecord } from '../erp/gateway.ts'
+import type { IntegrationRecord, WriteOutcome } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
 import type { Reader } from '../store/db/db.ts'
 import {
@@ -38,6 +38,8 @@ export type Inquiries = {
   /** What needs no call to the ERP; null where that must be read before the sending. */
   snapshotOfCopy(db: Reader, delivery: Delivery): Promise<Snapshot | null>
   takeSnapshot(delivery: Delivery): Promise<Snapshot>
+  /** The second witness of a write that words alone confirm: one look-up, where it is known to work (decision 085). */
+  checkWords(delivery: Delivery, said: WriteOutcome): Promise<WriteOutcome>
   /** What became of a write whose answer never came. */
   ask(delivery: Delivery): Promise<Verdict>
 }
@@ -211,6 +213,19 @@ export function openInquiries(outside: Outside): Inquiries {
         if (ofRead) return ofRead
       }
       return await snapshotOf(db.read, delivery, { registered: await measureAtErp(delivery, needs), known })
+    },
+
+    async checkWords(delivery, said) {
+      await lookUps.tryOut(delivery)
+      if (!lookUps.hasWorked(delivery)) return said
+      const found = await lookUps.find(delivery).catch(() => null)
+      if (found === 'unsupported' || found?.status === 'done') return said
+      if (found?.status === 'refused') return { outcome: 'refused', message: found.message }
+      return {
+        outcome: 'unknown',
+        message: `O ERP respondeu: ${said.message} Falta achar o apontamento nele.`,
+        words: null,
+      }
     },
 
     async ask(delivery) {

@@ -256,7 +256,8 @@ async function prepareAndSend(delivery: Delivery, needs: Needs): Promise<void> {
 
 /** What had its turn in the queue for a call may meet a pause that has begun meanwhile: `mayLeave` is asked then. */
 async function write(delivery: Delivery, snapshot: Snapshot, mayLeave: () => boolean, needs: Needs): Promise<void> {
-  const outcome = await sendDelivery(delivery, needs.erp, mayLeave)
+  const said = await sendDelivery(delivery, needs.erp, mayLeave)
+  const outcome = said.outcome === 'confirmed' && said.byWords ? await needs.inquiries.checkWords(delivery, said) : said
   await settle({ ...delivery, ...snapshot, attempts: delivery.attempts + 1 }, outcome, needs)
 }
 

@@ -43,7 +43,8 @@ export function requireUsable({ unusable }: Rows<unknown>, key: string): void {
 
 /** The outcome of one write. Writes never throw: every failure is one of these. */
 export type WriteOutcome =
-  | { outcome: 'confirmed'; message: string; erpRecord: string | null }
+  /** `byWords`: by a sentence alone, with neither our id nor a field; it may speak of something else. */
+  | { outcome: 'confirmed'; message: string; erpRecord: string | null; byWords?: boolean }
   /** The ERP understood the request and refused it in its own words. */
   | { outcome: 'refused'; message: string }
   /** Surely not executed: nothing left this machine, or the ERP turned it away at the door. Repeating is safe. */

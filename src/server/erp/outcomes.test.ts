@@ -33,7 +33,7 @@ const bodies = {
   'an error with words': { errorCode: 400, errorMessage: 'Lote bloqueado' },
   'an error of the server with words': { errorCode: 500, errorMessage: 'Lote bloqueado' },
   'an error without words': { sucesso: false },
-  'words alone': { message: 'Lote bloqueado' },
+  'words alone': { message: 'Lote vencido' },
   'a sentence that denies': { message: 'Não foi possível gravar' },
   'nothing that is known': { items: [] },
   'still at work': { registro: '1', status: '0' },
@@ -109,11 +109,46 @@ describe('a confirmation', () => {
     [200, { Success: 'true' }, SAID, null],
     [200, { sucesso: true, message: 'Feito' }, 'Feito', null],
     [200, { ok: true }, SAID, null],
-    [200, { code: 201, message: 'Registro incluído com sucesso' }, 'Registro incluído com sucesso', null],
-    [200, '"GRAVADO COM SUCESSO"', 'GRAVADO COM SUCESSO', null],
+    [200, { registro: '7', Registro: '7' }, SAID, '7'],
   ])('%i %j', (status, body, message, erpRecord) =>
     expect(outcomeOf(status, body)).toEqual({ outcome: 'confirmed', message, erpRecord }),
   )
+
+  it.each([
+    [{ code: 201, message: 'Registro incluído com sucesso' }, 'Registro incluído com sucesso'],
+    [{ message: 'Login realizado com sucesso' }, 'Login realizado com sucesso'],
+    ['"GRAVADO COM SUCESSO"', 'GRAVADO COM SUCESSO'],
+  ])('%j is one by words alone, which may be about something else', (body, message) =>
+    expect(outcomeOf(200, body)).toEqual({ outcome: 'confirmed', message, erpRecord: null, byWords: true }),
+  )
+
+  it.each([
+    [{ message: SAID, registro: '1' }],
+    [{ message: SAID, status: '1' }],
+    [{ message: SAID, ID_INTEGRACAO: OURS }],
+  ])('%j is more than words', (body) => expect(outcomeOf(201, body)).not.toHaveProperty('byWords'))
+
+  it.each([
+    ['{"STATUS":"2","message":"x","STATUS":"1"}', 'unknown'],
+    ['{"STATUS":"2","registro":"1","status":"1"}', 'unknown'],
+    ['{"registro":"1","linha":{"saldo":1,"SALDO":2}}', 'unknown'],
+    ['[{"registro":"1","Registro":"2"}]', 'unknown'],
+    ['{"registro":"1","texto":"a \\" b: {","x":{"a":1},"X":{"a":1}}', 'confirmed'],
+    ['[{"registro":"1","a":{"n":1},"b":{"n":2},"c":[{"n":3},{"n":4}]}]', 'confirmed'],
+    ['{"errorCode":400,"errorMessage":"Lote","ERRORMESSAGE":"Saldo"}', 'unknown'],
+  ])('%s: equal keys may say one thing only', (body, outcome) => expect(outcomeOf(200, body).outcome).toBe(outcome))
+
+  it.each([
+    'Apontamento incluído com sucesso no lote 12, pendente de efetivação',
+    'Apontamento realizado com sucesso, porém bloqueado',
+    'Apontamento registrado com sucesso, aguardando aprovação',
+    'Apontamento registrado com sucesso e enviado para aprovação',
+    'Apontamento gravado com sucesso parcial',
+  ])('is not in %j, whatever stands beside it', (message) => {
+    expect(outcomeOf(200, { message }).outcome).toBe('unknown')
+    expect(outcomeOf(200, { message, registro: '1', ID_INTEGRACAO: OURS }).outcome).toBe('unknown')
+    expect(outcomeOf(200, JSON.stringify(message)).outcome).toBe('unknown')
+  })
 
   it.each([
     [{ error: 'Lote bloqueado' }, 'refused'],

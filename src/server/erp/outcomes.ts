@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type Answer, asObject, BUSY_TEXT, type ErpObject, errorIn, messageOf, STACK_TEXT } from './answer.ts'
 import { failure, NotExecuted } from './calls.ts'
+import { hasContradiction } from './equal-keys.ts'
 import { ErpFailure, type WriteOutcome } from './gateway.ts'
 import { textOf } from './mapping.ts'
 import type { WriteOperation } from './operations.ts'
@@ -22,16 +23,17 @@ function standingOf(status: number): Standing {
  * - `door`: the AppServer's short text that no thread or licence is free.
  * - `error`: an error of a known dialect with clean words. `crash`: the same, calling itself a server failure.
  * - `remark`: clean words that make no error.
- * - `confirmation`: one document with a positive word of the operation and no negation.
+ * - `confirmation`: one document with a positive word of the operation and no negation. `words`: the same, of nothing but a
+ *   sentence, which may speak of something else.
  * - `denial`: one document with a negation that is no error.
- * - `other`: nothing, HTML, a cut body, several documents, a stack trace, contradicting words.
+ * - `other`: nothing, HTML, a cut body, several documents, a stack trace, contradicting words or keys.
  */
-type Kind = 'door' | 'error' | 'crash' | 'remark' | 'confirmation' | 'denial' | 'other'
+type Kind = 'door' | 'error' | 'crash' | 'remark' | 'confirmation' | 'words' | 'denial' | 'other'
 
 /** Of whom an answer speaks, by the id in it. */
 type Whose = 'own' | 'foreign' | 'none'
 
-type Decision = 'confirmed' | 'refused' | 'not_sent' | 'unknown' | 'unknown with words'
+type Decision = 'confirmed' | 'confirmed by words' | 'refused' | 'not_sent' | 'unknown' | 'unknown with words'
 
 const any = '*'
 type Row = readonly [Standing | typeof any, Kind | typeof any, Whose | typeof any, Decision]
@@ -43,6 +45,7 @@ export const outcomes: readonly Row[] = [
   // the answer names another recording
   [any, any, 'foreign', 'unknown'],
   ['success', 'confirmation', any, 'confirmed'],
+  ['success', 'words', any, 'confirmed by words'],
   ['success', 'error', any, 'refused'],
   ['success', 'crash', any, 'unknown with words'],
   ['success', 'denial', any, 'unknown with words'],
@@ -61,8 +64,8 @@ export const outcomes: readonly Row[] = [
 const DOOR_TEXT =
   /^(service unavailable:? *)?(server busy|servidor ocupado|no licen[cs]es? (is |are )?available|(sem|nenhuma) licen[çc]as?( dispon[íi]ve(l|is))?)[.!]?$/i
 const MARKUP = /<[a-z!/]/i
-/** Of work that has been taken on and is not done. */
-const PENDING = /\b(em processamento|processando|em andamento|na fila)\b/
+/** Of work that has been taken on and is not done, or not all of it. */
+const PENDING = /\b(em processamento|processando|em andamento|na fila|pendent|bloquead|porem|aguard|aprova|parcial)/
 const NEGATION = /\b(nao|sem|erros?|falh\w*|nenhum\w*)\b/
 const STATUS_PHRASES = new Set(Object.values(STATUS_CODES).map((phrase) => phrase?.toLowerCase()))
 
@@ -125,19 +128,20 @@ type RequestTerms = Pick<WriteOperation<never>, 'expectedKeys'> & { confirming: 
 function kindOfSuccess(document: unknown, whose: Whose, confirming: Confirming): Kind {
   const sentences = sentencesOf(document)
   if (sentences.some((sentence) => NEGATION.test(sentence))) return 'denial'
+  if (sentences.some((sentence) => PENDING.test(sentence))) return 'other'
   const object = asObject(document)
   const [only, ...more] = sentences
   const isSaid = only !== undefined && more.length === 0 && isPositiveSentence(only, confirming.words)
-  if (!object) return isSaid ? 'confirmation' : 'other'
+  if (!object) return isSaid ? 'words' : 'other'
   const isPending = textOf(object.STATUS).trim() === '0' || PENDING.test(folded(messageOf(object)))
   if (isPending || /^n/i.test(textOf(object.Z1_CONFERE))) return 'other'
   const isPositive =
-    isSaid ||
     // of an answer that only shows what was sent the id stands deeper
     (confirming.ownId && whose === 'own' && 'ID_INTEGRACAO' in object) ||
     hasPositiveField(object, confirming.fields) ||
     (confirming.anyObject && Object.keys(object).length > 0)
-  return isPositive ? 'confirmation' : 'other'
+  if (isPositive) return 'confirmation'
+  return isSaid ? 'words' : 'other'
 }
 
 function kindOf(
@@ -149,7 +153,7 @@ function kindOf(
   if (status === 503 && text !== '' && DOOR_TEXT.test(text)) return { kind: 'door', words: '' }
   // a list of several answers to one write is as unclear as several documents
   const document = Array.isArray(answer.value) && answer.value.length === 1 ? answer.value[0] : answer.value
-  if (repeated || Array.isArray(document) || document === undefined || document === null) {
+  if (repeated || Array.isArray(document) || document === undefined || document === null || hasContradiction(text)) {
     return { kind: 'other', words: '' }
   }
   const words = cleanWords(document, answer)
@@ -204,6 +208,7 @@ export function outcomeOfAnswer(
     outcome: 'confirmed',
     message: messageOf(object ?? value) || request.confirmedMessage,
     erpRecord: textOf(object?.REGISTRO).trim() || null,
+    ...(decision === 'confirmed by words' ? { byWords: true } : {}),
   }
 }
 
