@@ -94,8 +94,8 @@ describe('a measurement', () => {
       expect((await rows()).map(({ counted, findings }) => [counted, findings])).toEqual([[1, '']])
       expect((await contextOf(quality)).ultimas).toHaveLength(1)
       expect((await listed(quality)).map(({ apontamentos }) => apontamentos)).toEqual([[]])
-      const asked = await send({ headers: grantOf(pair) }, { captura }, sample)
-      expect(asked.json().retido, 'its tablet hears that nobody doubts it any more').toBeUndefined()
+      const lastAnswer = await send({ headers: grantOf(pair) }, { captura }, sample)
+      expect(lastAnswer.json().retido, 'its tablet hears that nobody doubts it any more').toBeUndefined()
     },
   )
 

@@ -23,22 +23,23 @@ interface QueueDb extends DBSchema {
   waiting: { key: number; value: WaitingRecording }
   answered: { key: number; value: AnsweredRecording }
 }
-type Stores = ('waiting' | 'answered')[]
+type Stores = ['waiting', 'answered']
 
-const open = makeConnection<QueueDb>('fila-de-apontamentos', (db) => {
-  db.createObjectStore('waiting', { keyPath: 'position', autoIncrement: true })
-  db.createObjectStore('answered', { keyPath: 'position' })
-})
+const transact = makeConnection<QueueDb>(
+  'fila-de-apontamentos',
+  (db) => {
+    db.createObjectStore('waiting', { keyPath: 'position', autoIncrement: true })
+    db.createObjectStore('answered', { keyPath: 'position' })
+  },
+  // browsers write lazily by default: a tablet that loses power would forget an act that the server may have
+  { durability: 'strict' },
+)
 
-/** Browsers write lazily by default: a tablet that loses power would forget an act that the server may have. */
-async function write<Result>(
+const both: Stores = ['waiting', 'answered']
+
+const write = <Result>(
   change: (transaction: IDBPTransaction<QueueDb, Stores, 'readwrite'>) => Promise<Result>,
-): Promise<Result> {
-  const stores: Stores = ['waiting', 'answered']
-  const transaction = (await open()).transaction(stores, 'readwrite', { durability: 'strict' })
-  const [result] = await Promise.all([change(transaction), transaction.done])
-  return result
-}
+): Promise<Result> => transact(both, 'readwrite', change)
 
 let lastPosition = 0
 
@@ -171,21 +172,20 @@ export async function replaceAnswered(id: string, correction: Correction | null)
   })
 }
 
-export const findWaiting = async (position: number): Promise<WaitingRecording | undefined> =>
-  (await open()).get('waiting', position)
+export const findWaiting = (position: number): Promise<WaitingRecording | undefined> =>
+  transact(['waiting'], 'readonly', ({ store }) => store.get(position))
 
 /** In the order in which the acts were done. */
-export const listWaiting = async (): Promise<WaitingRecording[]> => (await open()).getAll('waiting')
+export const listWaiting = (): Promise<WaitingRecording[]> =>
+  transact(['waiting'], 'readonly', ({ store }) => store.getAll())
 
 export type Recorded = WaitingRecording | AnsweredRecording
 
 /** What this device has made of late, whether it waits or was answered. */
 export async function listRecorded(): Promise<Recorded[]> {
-  const transaction = (await open()).transaction(['waiting', 'answered'])
-  const [waiting, answered] = await Promise.all([
-    transaction.objectStore('waiting').getAll(),
-    transaction.objectStore('answered').getAll(),
-  ])
+  const [waiting, answered] = await transact(both, 'readonly', (transaction) =>
+    Promise.all([transaction.objectStore('waiting').getAll(), transaction.objectStore('answered').getAll()]),
+  )
   const recorded = [...waiting, ...answered]
   for (const { position } of recorded) noteAct(position)
   return recorded
