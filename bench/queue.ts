@@ -1,5 +1,6 @@
 // What a delivery costs as the queue of a tablet grows: in a real browser with its database on disk. From one request to the
 // next, of acts that the server takes as they are. And how long a page takes that opens with so many.
+import { setTimeout as wait } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/programs.mjs'
 import { fillCable, multiplyQueue, RECORD, saveHere } from '../test/support/journeys/cable.ts'
@@ -15,6 +16,7 @@ const WARM_UP = 10
 const AIM = 1.3
 const BATCH = 5000
 const WAIT_MS_MAX = 600_000
+const LOOK_MS = 250
 
 /** Script of the page, as text. */
 const watchDeliveries = `
@@ -55,7 +57,7 @@ async function measureOne(folder: string, size: number): Promise<Figures> {
     const openMs = performance.now() - begunAt
     await page.unroute(RECORD)
     await page.evaluate('sentAt.splice(0), void dispatchEvent(new Event("online"))')
-    await page.waitForFunction(`sentAt.length >= ${DELIVERIES}`)
+    while ((await page.evaluate<number>('sentAt.length')) < DELIVERIES) await wait(LOOK_MS)
     const sentAt = (await page.evaluate<number[]>('sentAt')).slice(WARM_UP, DELIVERIES)
     const deliveryMs = median(sentAt.slice(1).map((at, n) => at - (sentAt[n] ?? 0)))
     return { openMs, deliveryMs }
