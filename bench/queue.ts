@@ -52,7 +52,7 @@ async function measureOne(folder: string, size: number): Promise<Figures> {
     await context.addInitScript(watchDeliveries)
     const begunAt = performance.now()
     await page.reload()
-    const name = new RegExp(`^Pendências: ${size.toLocaleString('pt-BR')} neste dispositivo`)
+    const name = new RegExp(`^Pendências: ${size} neste dispositivo`)
     await page.getByRole('link', { name }).waitFor()
     const openMs = performance.now() - begunAt
     await page.unroute(RECORD)
