@@ -2,7 +2,8 @@
 // history grows; `npm run bench -- screens`: what 1,000 live screens cost whoever records; `npm run bench -- scan`: how long a
 // scan takes to its form in a browser; `npm run bench -- lighthouse`: what Lighthouse says of the first screens; `npm run bench --
 // forecast`: how wrong forecasts of tools are, and what the list of 10,000 costs; `npm run bench -- measured`: what it costs a
-// recording that somebody measured it; `npm run bench -- spc`: what control charts cost.
+// recording that somebody measured it; `npm run bench -- spc`: what control charts cost; `npm run bench -- queue`: what a delivery
+// costs as a tablet's queue grows.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,6 +22,7 @@ const kinds: Record<string, (folder: string) => Promise<void>> = {
   spc: measureSpc,
   measured: measureMeasured,
   // with what only tests install
+  queue: async (folder) => (await import('./queue.ts')).measureQueues(folder),
   scan: async () => (await import('./scan.ts')).measureScans(),
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse(),
 }

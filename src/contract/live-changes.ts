@@ -11,10 +11,14 @@ export type LiveChange = z.infer<typeof LiveChange>
 /** The event that ends the stream of a session that was ended, or of a user without access. */
 export const SESSION_OVER_EVENT = 'encerrada'
 
+/** Comes with the stream's beginning and then three times a minute: a page opens one that has fallen silent anew. */
+export const ALIVE_EVENT = 'vivo'
+
 export const liveChanges = {
   stream: endpoint({
     path: '/api/eventos',
-    summary: "O que muda, enquanto muda (server-sent events); o evento 'encerrada' diz que a sessão acabou",
+    summary:
+      "O que muda, enquanto muda (server-sent events); o evento 'vivo' vem a cada 20 s, e 'encerrada' diz que a sessão acabou",
     access: 'board',
     suffices: 'cookie',
     reply: LiveChange,

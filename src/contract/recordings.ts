@@ -131,7 +131,7 @@ export const answerFields = {
   message: z.string(),
   /** 'enviado': the ERP has it. 'pendente': saved here, on its way or waiting for a person. */
   status: z.enum(recordingStatuses),
-  /** Stored, and no part of anything until an admin decides: its author's session was ended. */
+  /** Its author's session was ended: stored, and no part of anything until that person brings it again, or an admin decides. */
   retido: z.optional(z.literal(true)),
   /** To be kept by a browser, and shown to a database that went back, with the very same content. */
   recibo: z.optional(z.string()),

@@ -23,6 +23,8 @@ export const retainedWhys = [
 export type RetainedWhy = (typeof retainedWhys)[number]
 
 export const RETAINED_MESSAGE = 'Guardado. Um administrador decide.'
+/** Of a sample or a call: there it is, but no part of what counts or sounds. */
+export const UNCONFIRMED_MESSAGE = 'Guardado sem confirmação do autor. Peça que ele entre neste dispositivo.'
 export const RETAINED_COUNT_MAX = 500
 
 const common = {

@@ -1,11 +1,13 @@
 import {
   cable,
+  expectNothingWaiting,
   fillCable,
   NO_NETWORK,
   piecesAtServer,
   registerPieces,
   SAVED,
   SUCCESS,
+  saveHere,
 } from '../support/journeys/cable.ts'
 import { expect, openItemOfOrder, queryPanel, section, test, toast } from '../support/journeys/journey.ts'
 
@@ -17,6 +19,16 @@ const fullDevice = `IDBDatabase.prototype.transaction = () => {
 const unreadableDevice = `IDBObjectStore.prototype.getAll = () => {
   throw new DOMException('broken', 'UnknownError')
 }; null`
+
+/** They die as connections do of which the browser says nothing. */
+const watchConnections = `window.connections = []
+const open = IDBFactory.prototype.open
+IDBFactory.prototype.open = function (...asked) {
+  const opening = open.apply(this, asked)
+  opening.addEventListener('success', () => window.connections.push(opening.result))
+  return opening
+}`
+const endConnections = 'void window.connections.splice(0).forEach((connection) => connection.close())'
 
 const watchSteps = `window.steps = []
 const transaction = IDBDatabase.prototype.transaction
@@ -85,6 +97,69 @@ test('o que foi guardado antes de o disco falhar não se envia nem se perde', as
   expect(piecesAtServer(panel)).toEqual([])
   await page.reload()
   await expect.poll(() => piecesAtServer(panel)).toEqual([5])
+})
+
+test('uma conexão com o banco do dispositivo que morre calada é trocada: nada é recusado, e o que espera segue', async ({
+  page,
+  context,
+  panel,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  await page.addInitScript(watchConnections)
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await context.setOffline(true)
+  await saveHere(page, 5)
+  await page.evaluate('window.isSamePage = true')
+  await page.evaluate(endConnections)
+  await saveHere(page, 7)
+  await page.evaluate(endConnections)
+  await context.setOffline(false)
+  await expectNothingWaiting(page)
+  expect(piecesAtServer(panel)).toEqual([5, 7])
+  await page.evaluate(endConnections)
+  await registerPieces(page, 9)
+  await expect(toast(page)).toContainText(SUCCESS)
+  expect(piecesAtServer(panel)).toEqual([5, 7, 9])
+  expect(await page.evaluate('window.isSamePage')).toBe(true)
+})
+
+/** As a tab does that its device has put to sleep in the middle of a change. */
+const seizeQueue = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('fila-de-apontamentos')
+  opening.onerror = reject
+  opening.onsuccess = () => {
+    const waiting = opening.result.transaction(['waiting', 'answered'], 'readwrite').objectStore('waiting')
+    const goOn = () => {
+      resolve()
+      if (!window.isQueueFree) waiting.count().onsuccess = goOn
+    }
+    goOn()
+  }
+})`
+
+test('uma fila que não responde é dita não guardada, e depois de fato não está lá', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  tolerate(/Apontamento não guardado|Fila do dispositivo/)
+  await page.clock.install()
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await page.evaluate(seizeQueue)
+  await cable(page).getByLabel('Quantidade de peças').fill('5')
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  // the connection in use, and the one that is opened anew
+  for (let silence = 0; silence < 2; silence++) await page.clock.runFor(20_000)
+  await expect(toast(page)).toContainText('Não foi possível guardar o apontamento neste dispositivo.')
+  await page.evaluate('window.isQueueFree = true')
+  await page.clock.runFor(2000)
+  await registerPieces(page, 7)
+  await expect(toast(page)).toContainText(SUCCESS)
+  await expectNothingWaiting(page)
+  expect(piecesAtServer(panel)).toEqual([7])
 })
 
 test('o apontamento vai ao disco com durabilidade estrita antes de sair', async ({ page }) => {

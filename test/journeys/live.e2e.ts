@@ -184,6 +184,10 @@ async function startBreakable(panel: Panel) {
   const destroyAll = (spared: ReadonlySet<Socket>) => {
     for (const socket of sockets) if (!spared.has(socket)) socket.destroy()
   }
+  const silenceStreams = () => {
+    for (const stream of streams) stream.removeAllListeners('data').resume()
+    streams.clear()
+  }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     break: () => {
@@ -191,9 +195,11 @@ async function startBreakable(panel: Panel) {
       destroyAll(streams)
     },
     mend: () => {
-      for (const stream of streams) stream.removeAllListeners('data').resume()
+      silenceStreams()
       isBroken = false
     },
+    /** Those that are open now; all else goes on. */
+    silenceStreams,
     close: () => {
       destroyAll(new Set())
       server.close()
@@ -217,6 +223,28 @@ test('um canal que morreu sem aviso se abre de novo quando o servidor volta a re
   network.mend()
   await page.clock.runFor(10_000)
   await expect(rowOf(page, 'ZZ-85')).toBeVisible()
+  await page.close()
+  network.close()
+})
+
+test('um canal que só se cala, com o servidor respondendo o tempo todo, se abre de novo em um minuto', async ({
+  browser,
+  panel,
+}) => {
+  const network = await startBreakable(panel)
+  const colleague = await colleagueAt(panel)
+  const page = await browser.newPage({ baseURL: network.url })
+  await page.clock.install()
+  await openList(page)
+  await page.clock.runFor(2000)
+  await colleague('POST', '/api/miniaplicadores', add('ZZ-86'))
+  await expect(rowOf(page, 'ZZ-86')).toBeVisible()
+  network.silenceStreams()
+  await colleague('POST', '/api/miniaplicadores', add('ZZ-87'))
+  await page.clock.runFor(30_000)
+  await expect(rowOf(page, 'ZZ-87')).toHaveCount(0)
+  await page.clock.runFor(40_000)
+  await expect(rowOf(page, 'ZZ-87')).toBeVisible()
   await page.close()
   network.close()
 })

@@ -1,5 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
-import { badge, fillSide1, NO_NETWORK, registerIn, SAVED } from '../support/journeys/cable.ts'
+import {
+  badge,
+  expectNothingWaiting,
+  fillSide1,
+  MEASURE,
+  measureSide1,
+  NO_NETWORK,
+  RECORD,
+  registerIn,
+  SAVED,
+} from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import {
   BARCODE,
@@ -101,4 +111,36 @@ test('de cinco apontamentos de uma sessão encerrada, o administrador aceita tr�
   expect(queryPanel(panel, 'select pieces, operator from recordings order by pieces')).toEqual(
     [1, 4, 16].map((pieces) => ({ pieces, operator: 'Maria Souza' })),
   )
+})
+
+test('a medição e o apontamento de uma sessão encerrada contam quando quem os fez entra de novo', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  tolerate(/status of 401/)
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  for (const call of [RECORD, MEASURE]) await page.route(call, (route) => route.abort())
+  await measureSide1(page, '1,1', '75')
+  await registerIn(section(page, 'Terminal Lado 1'), 'Registrar lado 1', 3)
+  await expect(badge(page)).toHaveAccessibleName('Pendências: 2 neste dispositivo')
+  await endSessions(panel)
+  for (const call of [RECORD, MEASURE]) await page.unroute(call)
+  await page.evaluate('void window.dispatchEvent(new Event("online"))')
+  await expect(page.getByRole('heading', { name: 'Entrar' })).toBeVisible(LONG)
+  await expect(page.getByText('1 apontamento deste dispositivo: Guardado. Um administrador decide.')).toBeVisible(LONG)
+  await expect(page.getByText('Guardado sem confirmação do autor. Peça que ele entre neste dispositivo.')).toBeVisible()
+  await picture(page, 'entrar-medicao-retida')
+  const made = "select counted, findings from measurements where act_id not like '00000000-0000-4000-8000-%'"
+  const samples = () => queryPanel(panel, made)
+  const doubted = { counted: 0, findings: 'autor-nao-confirmado' }
+  expect(samples()).toEqual([doubted, doubted])
+
+  await logIn(page)
+  await expectNothingWaiting(page)
+  const good = { counted: 1, findings: '' }
+  expect(samples()).toEqual([good, good])
+  expect(queryPanel(panel, 'select pieces, operator from recordings')).toEqual([{ pieces: 3, operator: 'Maria Souza' }])
 })

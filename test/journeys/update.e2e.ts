@@ -4,6 +4,7 @@ import {
   cable,
   expectNothingWaiting,
   fillCable,
+  multiplyQueue,
   NO_NETWORK,
   piecesAtErp,
   piecesAtServer,
@@ -31,21 +32,7 @@ import { LONG, STEP_MS } from '../support/slowness.ts'
 test.use({ serviceWorkers: 'allow' })
 // Several wait for a worker of a new version, for the look that finds it, and for a page that nobody touches.
 
-/** Scripts of the page, as text: what runs there has other types than what runs here. The one act there is becomes 50. */
-const queue50 = `new Promise((resolve, reject) => {
-  const opening = indexedDB.open('fila-de-apontamentos')
-  opening.onerror = reject
-  opening.onsuccess = () => {
-    const transaction = opening.result.transaction('waiting', 'readwrite', { durability: 'strict' })
-    const waiting = transaction.objectStore('waiting')
-    waiting.getAll().onsuccess = ({ target }) => {
-      const { position: _, ...act } = target.result[0]
-      for (let count = 1; count < 50; count++) waiting.add({ ...act, id: crypto.randomUUID() })
-    }
-    transaction.oncomplete = () => resolve(opening.result.close())
-  }
-})`
-
+/** Scripts of the page, as text: what runs there has other types than what runs here. */
 const focus = 'void window.dispatchEvent(new Event("focus"))'
 const announce = `void navigator.serviceWorker.dispatchEvent(
   new MessageEvent('message', { data: { type: 'UPDATE_AVAILABLE' } }),
@@ -73,7 +60,7 @@ installedTest(
     const loads = countLoads(page)
     await panel.kill('SIGTERM')
     await saveHere(page, 1)
-    await page.evaluate(queue50)
+    await multiplyQueue(page, 49)
     await halfFilled(page).fill('LOTE-PELA-METADE')
     expect(loads()).toBe(0)
     await installation.replaceFiles()

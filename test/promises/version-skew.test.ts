@@ -11,6 +11,7 @@ import {
   fillCable,
   fillSide1,
   measureSide1,
+  multiplyQueue,
   piecesAtErp,
   piecesAtServer,
   registerIn,
@@ -128,6 +129,30 @@ async function callMeasureAndUpdate({ page, panel, folder }: Open): Promise<void
   expectValue(callsAtServer(panel)).toEqual([{ symptom: 'maquina-parada', joined: 0, state: 'aberto' }])
   expectValue(samplesAt(panel).map(({ characteristic }) => characteristic)).toEqual(['altura', 'forca'])
 }
+
+/** The way back: the page before opens what this one has kept, and delivers it. */
+async function goBack({ page, panel, folder }: Open, before: string): Promise<void> {
+  await panel.kill('SIGTERM')
+  await registerPieces(page, 1)
+  await expect(badge(page)).toHaveAccessibleName(waitingText(1), POLL)
+  await multiplyQueue(page, 49)
+  rmSync(join(folder, WEB), { recursive: true, force: true })
+  cpSync(join(before, WEB), join(folder, WEB), { recursive: true })
+  await page.evaluate('caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))')
+  await panel.restart()
+  await page.reload()
+  await expect.poll(() => piecesAtServer(panel).length, POLL).toBe(53)
+  await expect(badge(page)).toBeHidden(POLL)
+  expectValue(piecesAtServer(panel).slice(3)).toEqual(Array(50).fill(1))
+  expectValue(queryPanel(panel, 'select distinct id from recordings')).toHaveLength(53)
+}
+
+test('a tablet that goes back to the page before finds its queue there: 50 wait, 50 are delivered', async () => {
+  const before = makeVersionBefore()
+  if (before === null) return
+  await recordOn(makeMixed(root, root), (open) => goBack(open, before))
+  report('way back', { waiting: 50 }, { delivered: 50 })
+})
 
 test('while an update is under way an operator goes on: each version of the page with the server of the other', async () => {
   const before = makeVersionBefore()

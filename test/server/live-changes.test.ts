@@ -283,7 +283,7 @@ describe('a stream', () => {
     await writer.ask(token, { method: 'POST', url: '/api/auth/logout' })
     await vi.advanceTimersByTimeAsync(60_000)
     await stream.ended
-    expect(stream.text().match(/^:$/gm)?.length).toBeGreaterThanOrEqual(8)
+    expect(stream.text().match(/^event: vivo$/gm)?.length).toBeGreaterThanOrEqual(8)
     expect(reader.logs).toEqual([])
   })
 

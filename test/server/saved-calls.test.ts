@@ -52,7 +52,38 @@ describe('a call', () => {
     expect(doubted.statusCode).toBe(201)
     expect(doubted.json()).toMatchObject({ chamado: { autorConfirmado: false, enviadoDepois: true } })
     expect(doubted.json().recibo).toBeUndefined()
+    expect(doubted.json().retido, 'its tablet keeps it for its author').toBe(true)
     expect((await list({}, admin)).chamados).toHaveLength(2)
+  })
+
+  test('that came without a session to be trusted is its author’s once that person brings it under a good one', async () => {
+    const panel = await setUp()
+    const { send, list, admin, ask, db, change } = panel
+    const pair = pairOf(await browserOf(panel).login('operador'))
+    const { id } = (await listUsers(db.read)).find(({ username }) => username === 'operador') ?? {}
+    const setActive = (active: boolean) =>
+      ask(admin, {
+        ...{ method: 'PUT', url: `/api/usuarios/${id}` },
+        payload: { fullName: 'Maria Souza', role: 'operador', active },
+      })
+    await setActive(false)
+    const captura = { registradoEm: new Date(panel.clock.now()).toISOString(), salvoNoDispositivo: true }
+    const [lifted, settled] = [randomUUID(), randomUUID()]
+    await send({ headers: grantOf(pair) }, { captura }, lifted)
+    const other = { more: { sintoma: 'outro' as const }, captura }
+    await send({ headers: grantOf(pair) }, other, settled)
+    await change({ id: settled }, 'cancelamento', { motivo: 'Ninguém estava lá' })
+    expect((await send({ headers: grantOf(pair) }, other, settled)).json().retido, 'nothing is left of it').toBe(
+      undefined,
+    )
+    await setActive(true)
+    const { token } = await panel.login('operador')
+    const answer = await send({ headers: { authorization: `Bearer ${token}` } }, { captura }, lifted)
+    expect(answer.json()).toMatchObject({ chamado: { autorConfirmado: true, enviadoDepois: false } })
+    expect(answer.json().retido).toBe(undefined)
+    const again = await send({ headers: grantOf(pair) }, { captura }, lifted)
+    expect(again.json().chamado, 'nobody doubts it any more').toMatchObject({ autorConfirmado: true })
+    expect((await list({}, admin)).chamados.map(({ autorConfirmado }) => autorConfirmado)).toEqual([true, false])
   })
 
   test('is there once after a database that went back was offered it again by its receipt', async () => {

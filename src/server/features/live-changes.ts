@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type LiveChange, liveChanges, SESSION_OVER_EVENT } from '../../contract/live-changes.ts'
+import { ALIVE_EVENT, type LiveChange, liveChanges, SESSION_OVER_EVENT } from '../../contract/live-changes.ts'
 import { bind } from '../http/bind.ts'
 import { sessionOf } from '../http/caller.ts'
 import { readDevice } from '../http/devices.ts'
@@ -13,8 +13,9 @@ import { messagesOf } from '../upkeep/live-changes.ts'
 
 const STREAMS_MAX = 1000
 const RETRY_AFTER_S = 5
-/** Proxies and this server itself close a connection on which nothing comes for a minute. */
-const COMMENT_EVERY_MS = 20_000
+/** Proxies and this server itself close a connection on which nothing comes for a minute; so does a page. */
+const ALIVE_EVERY_MS = 20_000
+const ALIVE = `event: ${ALIVE_EVENT}\ndata:\n\n`
 const CHECK_EVERY_MS = 60_000
 const RETRY_MS = 3000
 /** Longer than a page takes its data for fresh, plus a slow reading and a slow commit. */
@@ -127,7 +128,7 @@ async function stream(call: Call, onEnd: () => void): Promise<void> {
   }
   stopListening = await call.liveChanges.listen({ hear, end })
   timers.push(
-    setInterval(() => write(':\n\n'), COMMENT_EVERY_MS),
+    setInterval(() => write(ALIVE), ALIVE_EVERY_MS),
     setInterval(() => void check(), CHECK_EVERY_MS),
   )
   response.once('close', leave)
@@ -142,7 +143,7 @@ async function stream(call: Call, onEnd: () => void): Promise<void> {
   })
   // hung up, or stopped, while this began to listen
   if (response.destroyed || response.writableEnded) return leave()
-  write(`${messagesOf(missed)}:\n\n`)
+  write(`${messagesOf(missed)}:\n\n${ALIVE}`)
 }
 
 /** Whether the caller would still be let in: ended sessions and users without access are not. */

@@ -8,6 +8,7 @@ import {
   type MaintenanceCallForm,
   maintenanceCalls,
 } from '../../contract/maintenance-calls.ts'
+import { UNCONFIRMED_MESSAGE } from '../../contract/retained-deliveries.ts'
 import { csvOf } from '../../domain/csv.ts'
 import { machineFinder } from '../../domain/equipment.ts'
 import {
@@ -170,13 +171,17 @@ async function open({ captura, ...content }: MaintenanceCallForm, call: Call): P
     }),
   )
   const { numero } = opened.call
+  const made = opened.isJoined ? callJoinedText(numero) : callOpenedText(numero)
+  const isDoubted = !opened.isJoined && !opened.call.autorConfirmado && isOpenCall(opened.call)
   return new Answer(opened.isJoined ? 200 : 201, {
-    message: opened.isJoined ? callJoinedText(numero) : callOpenedText(numero),
+    message: isDoubted ? UNCONFIRMED_MESSAGE : made,
     status: 'enviado',
     item: null,
     numero,
     juntado: opened.isJoined,
     chamado: replyOf(opened.call),
+    // its tablet keeps it until its author brings it, or nobody needs to come any more
+    ...(isDoubted ? { retido: true as const } : {}),
     // good for its content in this very browser, whoever sits there
     ...(isTrusted ? await receiptFor(act, call) : {}),
   })

@@ -8,6 +8,7 @@ import {
   measurements,
   type RecentSeries,
 } from '../../contract/measurements.ts'
+import { UNCONFIRMED_MESSAGE } from '../../contract/retained-deliveries.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import { measuredText, type Readings } from '../../domain/sampling.ts'
@@ -26,10 +27,12 @@ import { againWhenStored } from '../store/db/db.ts'
 import { listInstruments } from '../store/instruments.ts'
 import { changesOfAct, noteChanges } from '../store/live-changes.ts'
 import {
+  confirmSamples,
   countPiecesSinceInside,
   findAct,
   findTools,
   invalidateAct,
+  isDoubted,
   listMade,
   listMeasurements,
   listRecent,
@@ -103,6 +106,11 @@ async function create({ captura, ...content }: MeasurementForm, call: Call): Pro
     db.transaction(async (tx) => {
       const earlier = await findAct(tx, act.id)
       if (earlier && earlier.contentHash !== act.contentHash) throw new Refused('idempotency_key_reused')
+      if (earlier && isTrusted && earlier.rows.some(isDoubted)) {
+        await confirmSamples(tx, [act.id], earlier.rows[0]?.user_id ?? act.userId)
+        await noteChanges(tx, changesOfAct(earlier.rows), act.receivedAt)
+        return await findAct(tx, act.id)
+      }
       if (earlier) return earlier
       const terminal = content.terminal ?? (await findMeasured(tx, place))?.terminal ?? ''
       const rows = await insertAct(tx, { ...measuring, terminal }, call)
@@ -113,13 +121,16 @@ async function create({ captura, ...content }: MeasurementForm, call: Call): Pro
   if (!stored) throw new Error('the act that was just stored is not there')
   const { measurements: medicoes, rows } = stored
   const verdicts = medicoes.map(({ veredito }) => veredito)
+  const isRetained = rows.some(isDoubted)
   const pecasDesdeABoa = verdicts.includes('fora') ? await countPiecesSinceInside(db.read, rows) : null
   return new Answer(201, {
-    message: measuredText(verdicts, pecasDesdeABoa),
+    message: isRetained ? UNCONFIRMED_MESSAGE : measuredText(verdicts, pecasDesdeABoa),
     status: 'enviado',
     item: null,
     medicoes,
     pecasDesdeABoa,
+    // its tablet keeps it until its author brings it, or somebody has decided
+    ...(isRetained ? { retido: true as const } : {}),
     // good for its content in this very browser, whoever sits there
     ...(isTrusted ? await receiptFor(act, call) : {}),
   })

@@ -24,7 +24,14 @@ import type { Reader, Tx } from '../store/db/db.ts'
 import { listInstruments } from '../store/instruments.ts'
 import { findItem } from '../store/items.ts'
 import { findJunction, findJunctionDetails } from '../store/junctions.ts'
-import { findBefore, insertMeasurements, linkSamples, type NewMeasurement } from '../store/measurements.ts'
+import { changesOfAct, noteChanges } from '../store/live-changes.ts'
+import {
+  confirmSamples,
+  findBefore,
+  insertMeasurements,
+  linkSamples,
+  type NewMeasurement,
+} from '../store/measurements.ts'
 import type { Beginning, Recording } from '../store/recordings.ts'
 
 /** The end of a wire, or a junction. */
@@ -186,6 +193,9 @@ export async function insertMeasured(
   const { id, part, branch, barcode, orderNumber, position, terminal, machine, lot, capture, orderSpec } = recording
   if (part === 'cabo' || part === 'recebimento') return []
   await linkSamples(tx, id, samples)
+  // whoever may record, or was taken for its author, has measured too
+  const confirmed = await confirmSamples(tx, samples, recording.userId)
+  if (confirmed.length > 0) await noteChanges(tx, changesOfAct(confirmed), recording.receivedAt)
   const readings = samples.length > 0 ? [] : ownReadings(part, recording.payload, capture)
   if (readings.length === 0) return []
   const { contentHash, operator, userId, recordedAt: measuredAt, receivedAt } = recording

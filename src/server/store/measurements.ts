@@ -266,12 +266,34 @@ export async function countOwnMeasurements(tx: Tx, recordingId: string, counted:
   await noteChanges(tx, [{ topic: 'measurements', key: '' }], at)
 }
 
+const DOUBTED = 'autor-nao-confirmado' satisfies Finding
+
+/** A sample came under a grant that is not to be trusted, and nobody has decided about it since. */
+export const isDoubted = (row: Pick<Row, 'counted' | 'recording_id' | 'invalid_at'>): boolean =>
+  row.counted === 0 && row.recording_id === null && row.invalid_at === null
+
+/** Samples of one person count from now on. Resolves to the rows that did not before. */
+export async function confirmSamples(tx: Tx, actIds: readonly string[], userId: number): Promise<Row[]> {
+  if (actIds.length === 0) return []
+  const found = await measured(tx).where('m.act_id', 'in', idsOf(actIds)).where('m.user_id', '=', userId).execute()
+  const doubted = found.filter(isDoubted)
+  for (const { id, findings: words } of doubted) {
+    const findings = wordsOf(words).filter((word) => word !== DOUBTED)
+    await tx
+      .updateTable('measurements')
+      .set({ counted: 1, findings: findings.join(' ') })
+      .where('id', '=', id)
+      .execute()
+  }
+  if (doubted.length > 0) await noteSeriesChanged(tx, doubted)
+  return doubted
+}
+
+const idsOf = (actIds: readonly string[]) => [...new Set(actIds.map((id) => id.toLowerCase()))]
+
 /** The samples that a recording names, each once. */
 export async function linkSamples(tx: Tx, recordingId: string, actIds: readonly string[]): Promise<void> {
-  const rows = [...new Set(actIds.map((id) => id.toLowerCase()))].map((act_id) => ({
-    recording_id: recordingId,
-    act_id,
-  }))
+  const rows = idsOf(actIds).map((act_id) => ({ recording_id: recordingId, act_id }))
   if (rows.length > 0) await tx.insertInto('recording_measurements').values(rows).execute()
 }
 

@@ -22,7 +22,7 @@ interface CachedFiles extends DBSchema {
   files: { key: string; value: Row; indexes: { openedAt: number } }
 }
 
-const open = makeConnection<CachedFiles>(
+const transact = makeConnection<CachedFiles>(
   'documentos',
   (db) => void db.createObjectStore('files', { keyPath: 'sha256' }).createIndex('openedAt', 'openedAt'),
 )
@@ -46,11 +46,12 @@ export function leavingFor<One extends Pick<Row, 'bytes' | 'openedAt'>>(
 /** Null when it is not kept, or cannot be read: the server has it. */
 export async function findCachedFile({ document, revision }: CachedDocument): Promise<Blob | null> {
   try {
-    const db = await open()
-    const row = await db.get('files', revision.arquivo.sha256)
-    if (!row) return null
-    await db.put('files', { ...row, document, revision, openedAt: serverNow() })
-    return row.file
+    return await transact(['files'], 'readwrite', async ({ store }) => {
+      const row = await store.get(revision.arquivo.sha256)
+      if (!row) return null
+      await store.put({ ...row, document, revision, openedAt: serverNow() })
+      return row.file
+    })
   } catch (error) {
     logFailure('Documentos deste dispositivo', error)
     return null
@@ -60,14 +61,14 @@ export async function findCachedFile({ document, revision }: CachedDocument): Pr
 /** Makes room first. That a device has none is no reason not to show the document. */
 export async function keepFile({ document, revision }: CachedDocument, file: Blob, username: string): Promise<void> {
   try {
-    const transaction = (await open()).transaction('files', 'readwrite')
-    // Somebody may have logged out while it was loaded.
-    if (currentUser()?.username !== username) return await transaction.done
     const { sha256 } = revision.arquivo
-    const others = (await transaction.store.getAll()).filter((row) => row.sha256 !== sha256)
-    for (const row of leavingFor(others, file.size, CACHED_BYTES_MAX)) await transaction.store.delete(row.sha256)
-    await transaction.store.put({ sha256, document, revision, bytes: file.size, openedAt: serverNow(), file })
-    await transaction.done
+    await transact(['files'], 'readwrite', async ({ store }) => {
+      // Somebody may have logged out while it was loaded.
+      if (currentUser()?.username !== username) return
+      const others = (await store.getAll()).filter((row) => row.sha256 !== sha256)
+      for (const row of leavingFor(others, file.size, CACHED_BYTES_MAX)) await store.delete(row.sha256)
+      await store.put({ sha256, document, revision, bytes: file.size, openedAt: serverNow(), file })
+    })
   } catch (error) {
     logFailure('Documentos deste dispositivo', error)
   }
@@ -75,21 +76,21 @@ export async function keepFile({ document, revision }: CachedDocument, file: Blo
 
 /** What this device can show without the server. */
 export async function listCached(): Promise<CachedDocument[]> {
-  return (await (await open()).getAll('files')).map(({ document, revision }) => ({ document, revision }))
+  const rows = await transact(['files'], 'readonly', ({ store }) => store.getAll())
+  return rows.map(({ document, revision }) => ({ document, revision }))
 }
 
 /** All that the server has, as this person may see it: what was withdrawn since goes, the rest is as new as the list. */
 export async function agreeCached(documents: readonly PlantDocument[]): Promise<void> {
   try {
-    const transaction = (await open()).transaction('files', 'readwrite')
-    for (const row of await transaction.store.getAll()) {
-      const document = documents.find(({ id }) => id === row.document.id)
-      const revision = document?.revisoes.find(({ id }) => id === row.revision.id)
-      if (document && revision && revision.situacao !== 'retirado') {
-        await transaction.store.put({ ...row, document, revision })
-      } else await transaction.store.delete(row.sha256)
-    }
-    await transaction.done
+    await transact(['files'], 'readwrite', async ({ store }) => {
+      for (const row of await store.getAll()) {
+        const document = documents.find(({ id }) => id === row.document.id)
+        const revision = document?.revisoes.find(({ id }) => id === row.revision.id)
+        if (document && revision && revision.situacao !== 'retirado') await store.put({ ...row, document, revision })
+        else await store.delete(row.sha256)
+      }
+    })
   } catch (error) {
     logFailure('Documentos deste dispositivo', error)
   }
@@ -97,7 +98,7 @@ export async function agreeCached(documents: readonly PlantDocument[]): Promise<
 
 async function forgetCached(): Promise<void> {
   try {
-    await (await open()).clear('files')
+    await transact(['files'], 'readwrite', ({ store }) => store.clear())
   } catch (error) {
     logFailure('Documentos deste dispositivo', error)
   }

@@ -19,7 +19,7 @@ interface Searches extends DBSchema {
 
 const SOURCE = 'Pesquisas deste dispositivo'
 
-const open = makeConnection<Searches>('pesquisas', (db) => {
+const transact = makeConnection<Searches>('pesquisas', (db) => {
   const store = db.createObjectStore('searches', { keyPath: 'key' })
   store.createIndex('barcodes', 'barcodes', { multiEntry: true })
   store.createIndex('savedAt', 'savedAt')
@@ -35,16 +35,14 @@ export async function saveSearch<Row>(
 ): Promise<void> {
   const key = keyOf({ kind, plant, term })
   try {
-    const transaction = (await open()).transaction('searches', 'readwrite')
-    const others = (await transaction.store.index('savedAt').getAllKeys()).filter(
-      (stored) => stored !== key && stored.startsWith(`${kind}|`),
-    )
-    for (const oldest of others.slice(0, Math.max(0, others.length + 1 - countsMax[kind]))) {
-      await transaction.store.delete(oldest)
-    }
     const barcodes = barcodeOf ? items.map((row) => keyOf({ kind, plant, term: barcodeOf(row) })) : []
-    await transaction.store.put({ key, items, barcodes, readAt, savedAt: serverNow() })
-    await transaction.done
+    await transact(['searches'], 'readwrite', async ({ store }) => {
+      const others = (await store.index('savedAt').getAllKeys()).filter(
+        (stored) => stored !== key && stored.startsWith(`${kind}|`),
+      )
+      for (const oldest of others.slice(0, Math.max(0, others.length + 1 - countsMax[kind]))) await store.delete(oldest)
+      await store.put({ key, items, barcodes, readAt, savedAt: serverNow() })
+    })
   } catch (error) {
     logFailure(SOURCE, error)
   }
@@ -57,11 +55,11 @@ export async function findSearch<Row>(
 ): Promise<CachedSearch<Row> | null> {
   const key = keyOf(place)
   try {
-    const db = await open()
-    const found = [
-      ...(await db.getAll('searches', key)),
-      ...(await db.getAllFromIndex('searches', 'barcodes', key)),
-    ].toSorted((a, b) => b.savedAt - a.savedAt)[0]
+    const stored = await transact(['searches'], 'readonly', async ({ store }) => [
+      ...(await store.getAll(key)),
+      ...(await store.index('barcodes').getAll(key)),
+    ])
+    const found = stored.toSorted((a, b) => b.savedAt - a.savedAt)[0]
     if (!found) return null
     const rows = found.items as Row[]
     const isWhole = found.key === key
@@ -79,7 +77,7 @@ export async function findSearch<Row>(
 export function watchCachedSearches(): void {
   forgetWithSession(async () => {
     try {
-      await (await open()).clear('searches')
+      await transact(['searches'], 'readwrite', ({ store }) => store.clear())
     } catch (error) {
       logFailure(SOURCE, error)
     }

@@ -2,9 +2,42 @@
 
 export const hasLocks = (): boolean => navigator.locks !== undefined
 
-/** Waits for its turn. */
-export const alone = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
-  navigator.locks ? navigator.locks.request(name, work) : work()
+/** How often a tab that holds a lock tells the others that it lives. */
+const ALIVE_EVERY_MS = 10_000
+/** A tab out of sight wakes once a minute. */
+const SILENCE_MS_MAX = 3 * 60_000
+
+/**
+ * Waits for its turn. A tab that holds it and gives no sign of life, as one that its device has put to sleep, loses it:
+ * `work` bears being done in two tabs, so nothing is lost should it wake.
+ */
+export async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const { locks } = navigator
+  if (!locks) return await work()
+  const signs = new BroadcastChannel(`vez:${name}`)
+  const waiting = new AbortController()
+  let silence: ReturnType<typeof setTimeout> | undefined
+  const hear = () => {
+    clearTimeout(silence)
+    silence = setTimeout(() => waiting.abort(), SILENCE_MS_MAX)
+  }
+  const hold = async () => {
+    signs.onmessage = null
+    clearTimeout(silence)
+    const alive = setInterval(() => signs.postMessage(null), ALIVE_EVERY_MS)
+    return await work().finally(() => clearInterval(alive))
+  }
+  signs.onmessage = hear
+  hear()
+  try {
+    return await locks.request(name, { signal: waiting.signal }, hold).catch((error: unknown) => {
+      if (!waiting.signal.aborted) throw error
+      return locks.request(name, { steal: true }, hold)
+    })
+  } finally {
+    signs.close()
+  }
+}
 
 const lockedHere = new Set<string>()
 

@@ -347,9 +347,14 @@ export const isOf = <Recording extends FrozenRecording, Pressed>(
   recording: FrozenRecording,
   kind: Kind<Recording, Pressed>,
   place: Partial<PlaceOf<Recording>>,
-): recording is Recording =>
-  kindOf(recording) === kind &&
-  Object.entries(place).every(([name, value]) => recording[name as keyof FrozenRecording] === value)
+): recording is Recording => {
+  if (kindOf(recording) !== kind) return false
+  // asked of each that waits, for each item on the screen: without an array for each answer
+  for (const name in place) {
+    if (recording[name as keyof FrozenRecording] !== place[name]) return false
+  }
+  return true
+}
 
 /** As the plant knows this person. */
 export const authorOf = (recording: FrozenRecording): string =>

@@ -18,27 +18,29 @@ import {
   receivedHere,
   type WaitingRecording,
 } from './queue.ts'
+import { type Change, changedBy, waitingOf } from './waiting-list.ts'
 
 interface QueueDb extends DBSchema {
   waiting: { key: number; value: WaitingRecording }
   answered: { key: number; value: AnsweredRecording }
 }
-type Stores = ('waiting' | 'answered')[]
+type Stores = ['waiting', 'answered']
 
-const open = makeConnection<QueueDb>('fila-de-apontamentos', (db) => {
-  db.createObjectStore('waiting', { keyPath: 'position', autoIncrement: true })
-  db.createObjectStore('answered', { keyPath: 'position' })
-})
+const transact = makeConnection<QueueDb>(
+  'fila-de-apontamentos',
+  (db) => {
+    db.createObjectStore('waiting', { keyPath: 'position', autoIncrement: true })
+    db.createObjectStore('answered', { keyPath: 'position' })
+  },
+  // browsers write lazily by default: a tablet that loses power would forget an act that the server may have
+  { durability: 'strict' },
+)
 
-/** Browsers write lazily by default: a tablet that loses power would forget an act that the server may have. */
-async function write<Result>(
+const both: Stores = ['waiting', 'answered']
+
+const write = <Result>(
   change: (transaction: IDBPTransaction<QueueDb, Stores, 'readwrite'>) => Promise<Result>,
-): Promise<Result> {
-  const stores: Stores = ['waiting', 'answered']
-  const transaction = (await open()).transaction(stores, 'readwrite', { durability: 'strict' })
-  const [result] = await Promise.all([change(transaction), transaction.done])
-  return result
-}
+): Promise<Result> => transact(both, 'readwrite', change)
 
 let lastPosition = 0
 
@@ -62,29 +64,44 @@ export const keep = (
     return { ...recording, position }
   })
 
-/** Before any byte leaves: after a loss of power nobody would know that the database may have it. False: it is gone. */
-export const noteTried = ({ position }: WaitingRecording, triedEpoch: string): Promise<boolean> =>
+/** Entries as they stand then; not of those that have been delivered or taken back meanwhile. */
+const rewrite = (
+  entries: readonly Pick<WaitingRecording, 'position'>[],
+  more: Partial<Pick<WaitingRecording, 'problem' | 'triedEpoch'>>,
+): Promise<WaitingRecording[]> =>
   write(async (transaction) => {
     const waiting = transaction.objectStore('waiting')
-    const recording = await waiting.get(position)
-    if (recording) await waiting.put({ ...recording, triedEpoch })
-    return recording !== undefined
+    const rewritten: WaitingRecording[] = []
+    for (const { position } of entries) {
+      const recording = await waiting.get(position)
+      if (!recording) continue
+      const now = { ...recording, ...more }
+      await waiting.put(now)
+      rewritten.push(now)
+    }
+    return rewritten
   })
+
+/** Before any byte leaves: after a loss of power nobody would know that the database may have it. Null: it is gone. */
+export async function noteTried(waiting: WaitingRecording, triedEpoch: string): Promise<WaitingRecording | null> {
+  const [tried = null] = await rewrite([waiting], { triedEpoch })
+  return tried
+}
 
 /** Refused in front of the operator, who may correct it: it never happened. */
 export async function drop({ position }: WaitingRecording): Promise<void> {
   await write((transaction) => transaction.objectStore('waiting').delete(position))
-  changed()
+  changed({ gone: [position] })
 }
 
-/** Unless it has been delivered or taken back meanwhile. */
-export async function hold({ position }: WaitingRecording, problem: WaitingRecording['problem']): Promise<void> {
-  await write(async (transaction) => {
-    const waiting = transaction.objectStore('waiting')
-    const recording = await waiting.get(position)
-    if (recording) await waiting.put({ ...recording, problem })
-  })
-  changed()
+/** Why only a person can help. */
+export async function hold(waiting: WaitingRecording, problem: WaitingRecording['problem']): Promise<void> {
+  changed({ put: await rewrite([waiting], { problem }) })
+}
+
+/** They are tried again. */
+export async function release(waiting: readonly WaitingRecording[]): Promise<void> {
+  if (waiting.length > 0) changed({ put: await rewrite(waiting, { problem: null }) })
 }
 
 /** What needs a person leaves the queue for good. False: it needs none any more, or is gone. */
@@ -96,22 +113,23 @@ export async function takeBack({ position }: WaitingRecording): Promise<boolean>
     await waiting.delete(position)
     return true
   })
-  changed()
+  if (isTaken) changed({ gone: [position] })
   return isTaken
 }
 
 /** What was never sent is gone; of anything else the server is asked first. False: it has left the queue. */
 export async function undoWaiting({ position }: WaitingRecording): Promise<boolean> {
-  const isThere = await write(async (transaction) => {
+  const change = await write(async (transaction): Promise<Change | null> => {
     const waiting = transaction.objectStore('waiting')
     const recording = await waiting.get(position)
-    if (!recording) return false
+    if (!recording) return null
+    const undone = { ...recording, isUndone: true as const }
     if (isNeverSent(recording)) await waiting.delete(position)
-    else await waiting.put({ ...recording, isUndone: true })
-    return true
+    else await waiting.put(undone)
+    return isNeverSent(recording) ? { gone: [position] } : { put: [undone] }
   })
-  changed()
-  return isThere
+  if (change) changed(change)
+  return change !== null
 }
 
 type Answer = Pick<AnsweredRecording, 'answeredAt' | 'epoch' | 'receipt'>
@@ -135,23 +153,26 @@ export async function settle(waiting: WaitingRecording, answer: Answer, coveredU
       count--
     }
   })
-  changed('answered')
+  changed({ gone: [frozen.position] }, 'answered')
 }
 
 /** What another database than this one has answered waits again, each in its old place. */
 export async function offerAgain(epoch: string): Promise<void> {
-  const forgotten = await write(async (transaction) => {
+  const put = await write(async (transaction) => {
     const all = await transaction.objectStore('answered').getAll()
-    const again = all.filter((recording) => isForgotten(recording, epoch))
-    for (const { answeredAt: _, epoch: __, ...frozen } of again) {
-      await transaction
-        .objectStore('waiting')
-        .put({ ...frozen, answeredBefore: true, problem: null, attempt: null, triedEpoch: null })
-      await transaction.objectStore('answered').delete(frozen.position)
+    const again = all
+      .filter((recording) => isForgotten(recording, epoch))
+      .map(({ answeredAt: _, epoch: __, ...frozen }) => ({
+        ...frozen,
+        ...{ answeredBefore: true, problem: null, attempt: null, triedEpoch: null },
+      }))
+    for (const waiting of again) {
+      await transaction.objectStore('waiting').put(waiting)
+      await transaction.objectStore('answered').delete(waiting.position)
     }
     return again
   })
-  if (forgotten.length > 0) changed()
+  if (put.length > 0) changed({ put })
 }
 
 type Correction = Answer & Pick<FrozenRecording, 'id' | 'payload'>
@@ -171,21 +192,65 @@ export async function replaceAnswered(id: string, correction: Correction | null)
   })
 }
 
-export const findWaiting = async (position: number): Promise<WaitingRecording | undefined> =>
-  (await open()).get('waiting', position)
+/** As the disk has it: another tab may have sent it, or found that it needs a person, and not have said so yet. */
+export async function findWaiting(position: number): Promise<WaitingRecording | undefined> {
+  const found = await transact(['waiting'], 'readonly', ({ store }) => store.get(position))
+  if (!found) follow({ gone: [position] })
+  else if (found.problem) follow({ put: [found] })
+  return found
+}
 
-/** In the order in which the acts were done. */
-export const listWaiting = async (): Promise<WaitingRecording[]> => (await open()).getAll('waiting')
+const BATCH = 2000
+
+/** What this page knows of the queue, so that a turn of it reads what it sends; null until the disk was read. */
+let known: readonly WaitingRecording[] | null = null
+/** Up to which act the disk was read: what other tabs, or pages of the version before, have added stands behind it. */
+let readUpTo = 0
+/** While the disk is read. */
+let meanwhile: Change[] | null = null
+let turn: Promise<unknown> = Promise.resolve()
+
+async function readBehind(position: number): Promise<WaitingRecording[]> {
+  const found: WaitingRecording[] = []
+  for (let after = position; ; ) {
+    const range = IDBKeyRange.lowerBound(after, true)
+    const batch = await transact(['waiting'], 'readonly', ({ store }) => store.getAll(range, BATCH))
+    found.push(...batch)
+    const last = batch.at(-1)
+    if (!last || batch.length < BATCH) return found
+    after = last.position
+  }
+}
+
+async function readOn(isAnew: boolean): Promise<readonly WaitingRecording[]> {
+  // without a channel no tab tells the others
+  const before = isAnew || tabs === null ? null : known
+  const written: Change[] = []
+  meanwhile = written
+  try {
+    const found = await readBehind(before ? readUpTo : 0)
+    readUpTo = found.at(-1)?.position ?? readUpTo
+    if (!before || found.length > 0) known = [{ put: found }, ...written].reduce(changedBy, before ?? [])
+    return known ?? []
+  } finally {
+    meanwhile = null
+  }
+}
+
+/** In the order in which the acts were done. Each caller knows then of all that was on disk when it asked. */
+export function listWaiting({ isAnew = false } = {}): Promise<readonly WaitingRecording[]> {
+  const listed = turn.then(() => readOn(isAnew))
+  turn = listed.catch(() => undefined)
+  return listed
+}
 
 export type Recorded = WaitingRecording | AnsweredRecording
 
 /** What this device has made of late, whether it waits or was answered. */
 export async function listRecorded(): Promise<Recorded[]> {
-  const transaction = (await open()).transaction(['waiting', 'answered'])
-  const [waiting, answered] = await Promise.all([
-    transaction.objectStore('waiting').getAll(),
-    transaction.objectStore('answered').getAll(),
-  ])
+  const [waiting, answered] = await transact(both, 'readonly', (transaction) =>
+    Promise.all([transaction.objectStore('waiting').getAll(), transaction.objectStore('answered').getAll()]),
+  )
   const recorded = [...waiting, ...answered]
   for (const { position } of recorded) noteAct(position)
   return recorded
@@ -196,36 +261,51 @@ type News = 'changed' | 'answered'
 /** Other tabs of this device show the same queue. */
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('apontamentos')
 const { tell, subscribe: listen } = makeListeners()
+const answers = makeListeners()
 let shown: readonly WaitingRecording[] | null = null
 
 let isLegible = true
 
-async function refresh() {
-  try {
-    shown = await listWaiting()
-    noteWaiting(shown.length)
-    isLegible = true
-  } catch (error) {
-    logFailure('Fila do dispositivo ilegível', error)
-    // The form stays usable: a device that cannot read cannot write either, and 'Registrar' will say so.
-    shown ??= []
-    isLegible = false
-  }
+function show(waiting: readonly WaitingRecording[], isRead: boolean): void {
+  if (shown === waiting && isLegible === isRead) return
+  shown = waiting
+  isLegible = isRead
+  noteWaiting(waiting.length)
   tell()
 }
 
-/** Shows what has changed, here and in the other tabs. */
-export function changed(news: News = 'changed'): void {
-  void refresh()
-  tabs?.postMessage(news)
+const refresh = (isAnew = false): Promise<void> =>
+  listWaiting({ isAnew }).then(
+    (waiting) => show(waiting, true),
+    (error) => {
+      logFailure('Fila do dispositivo ilegível', error)
+      // The form stays usable: a device that cannot read cannot write either, and 'Registrar' will say so.
+      show(shown ?? [], false)
+    },
+  )
+
+function follow(change: Change): void {
+  meanwhile?.push(change)
+  if (known) known = changedBy(known, change)
+  if (known && isLegible) show(known, true)
+  else void refresh()
 }
 
-export function watchOtherTabs(onAnswered: () => void): void {
-  tabs?.addEventListener('message', ({ data: news }: MessageEvent<News>) => {
-    void refresh()
-    if (news === 'answered') onAnswered()
-  })
+/** Shows what was written, here and in the other tabs. */
+export function changed(change: Change, news: News = 'changed'): void {
+  follow(change)
+  tabs?.postMessage({ ...change, news })
 }
+
+tabs?.addEventListener('message', ({ data }: MessageEvent<News | (Change & { news: News })>) => {
+  // a page of the version before does not say what has changed
+  if (typeof data === 'string') void refresh(true)
+  else follow(data)
+  if (data === 'answered' || (typeof data === 'object' && data.news === 'answered')) answers.tell()
+})
+
+/** Another tab has had an answer. */
+export const watchOtherTabs = (onAnswered: () => void): (() => void) => answers.subscribe(onAnswered)
 
 function subscribe(listener: () => void): () => void {
   if (shown === null) void refresh()
@@ -258,8 +338,11 @@ export type ItemHere = { item: CutItem; here: Record<Part, number> }
 
 export function itemHere(waiting: readonly WaitingRecording[], item: CutItem): ItemHere {
   const { Z1_FILIAL: branch, Z1_CODBAR: barcode, aguardandoErp } = item
-  const waitingOf = (part: Part) => piecesHere(waiting, kinds.cutCrimp, { branch, barcode, part })
-  const here = { cabo: waitingOf('cabo'), l1: waitingOf('l1'), l2: waitingOf('l2') }
+  const piecesOf = (part: Part) => {
+    const place = { branch, barcode, part }
+    return piecesHere(waitingOf(waiting, kinds.cutCrimp.deliveryKeyOf(place)), kinds.cutCrimp, place)
+  }
+  const here = { cabo: piecesOf('cabo'), l1: piecesOf('l1'), l2: piecesOf('l2') }
   const sum = (part: Part) => aguardandoErp[part] + here[part]
   return { item: { ...item, aguardandoErp: { cabo: sum('cabo'), l1: sum('l1'), l2: sum('l2') } }, here }
 }
@@ -279,8 +362,9 @@ export function useItemsHere(items: readonly CutItem[]): CutItem[] {
 export type JunctionHere = { junction: Junction; here: number }
 
 export function useJunctionHere({ plant, order }: { plant: string; order: string }, junction: Junction): JunctionHere {
-  const waiting = useWaiting() ?? []
-  const here = piecesHere(waiting, kinds.junction, { branch: plant, order, junction: junction.Z8_POSICAO })
+  const place = { kind: 'junction' as const, branch: plant, order, junction: junction.Z8_POSICAO }
+  const waiting = waitingOf(useWaiting() ?? [], kinds.junction.deliveryKeyOf(place))
+  const here = piecesHere(waiting, kinds.junction, place)
   return { junction: { ...junction, aguardandoErp: junction.aguardandoErp + here }, here }
 }
 

@@ -14,6 +14,7 @@ import type { FrozenRecording, Kind } from './frozen.ts'
 import { deliveryKeyOf, fieldName, formField, kindOf } from './kinds.ts'
 import { ATTEMPT_MS_MAX, attemptEnd, clockShiftMs, nextToSend, type WaitingRecording } from './queue.ts'
 import { changed, drop, keep, listWaiting, settle } from './queue-db.ts'
+import { waitingOf } from './waiting-list.ts'
 
 /** What the server said to one attempt. */
 export type Outcome =
@@ -155,9 +156,8 @@ export async function send(waiting: WaitingRecording, more: Capture, answerMsMax
  * `navigator.onLine` is not asked: the server may be on this very machine.
  */
 async function mayBeTried(waiting: WaitingRecording): Promise<boolean> {
-  const key = deliveryKeyOf(waiting)
-  const others = (await listWaiting()).filter((other) => deliveryKeyOf(other) === key)
-  return nextToSend(others, new Set())?.position === waiting.position && !isServerSilent() && !!waiting.triedEpoch
+  const sameKey = waitingOf(await listWaiting(), deliveryKeyOf(waiting))
+  return nextToSend(sameKey, new Set())?.position === waiting.position && !isServerSilent() && !!waiting.triedEpoch
 }
 
 /**
@@ -190,6 +190,6 @@ export async function record(
   } catch (error) {
     logFailure('Apontamento guardado e não enviado', error)
   }
-  changed()
+  changed({ put: [waiting] })
   return { outcome: 'saved' }
 }

@@ -23,7 +23,7 @@ import {
   retainedAs,
   type WaitingRecording,
 } from './queue.ts'
-import { findWaiting, hold, listWaiting, noteTried, offerAgain, watchOtherTabs } from './queue-db.ts'
+import { findWaiting, hold, listWaiting, noteTried, offerAgain, release, watchOtherTabs } from './queue-db.ts'
 import { type Outcome, pageId, send } from './send.ts'
 
 /** Delivers what waits on this device: one tab at a time, each delivery key in its order, whoever is logged in. */
@@ -66,7 +66,7 @@ export function startSender(queryClient: QueryClient): void {
 async function askAboutRetained(): Promise<void> {
   try {
     const retained = (await listWaiting()).filter(isRetained)
-    for (const recording of retained) await hold(recording, null)
+    await release(retained)
     if (retained.length > 0) await sendWaiting()
   } catch (error) {
     logFailure('Fila do dispositivo', error)
@@ -94,7 +94,7 @@ export function sendWaiting(): Promise<void> {
 /** A person asks for it: also those that need one are tried again. */
 export async function sendNow(): Promise<void> {
   try {
-    for (const waiting of await listWaiting()) if (waiting.problem) await hold(waiting, null)
+    await release((await listWaiting()).filter(({ problem }) => problem !== null))
   } catch (error) {
     logFailure('Fila do dispositivo', error)
   }
@@ -110,6 +110,8 @@ export async function serverIsThere(epoch: string | null): Promise<void> {
 async function offerForgotten(epoch: string | null): Promise<void> {
   if (epoch === null || epoch === offeredEpoch) return
   await offerAgain(epoch)
+  // another tab may have done it, and what waits again stands in its old place
+  if (offeredEpoch !== null) await listWaiting({ isAnew: true })
   offeredEpoch = epoch
 }
 
@@ -129,10 +131,10 @@ async function sendAllIfReady(): Promise<boolean> {
 }
 
 /** Releases what the logged-in author may deliver, so nothing of its delivery key overtakes it; lists what waits. */
-async function listReleased(): Promise<WaitingRecording[]> {
+async function listReleased(): Promise<readonly WaitingRecording[]> {
   const waiting = await listWaiting()
   const released = blockedForAuthor(waiting, currentUser()?.username)
-  for (const recording of released) await hold(recording, null)
+  await release(released)
   return released.length === 0 ? waiting : await listWaiting()
 }
 
@@ -183,8 +185,7 @@ async function sendAll(): Promise<boolean> {
 /** Null: taken back meanwhile. */
 async function markTried(waiting: WaitingRecording): Promise<WaitingRecording | null> {
   const epoch = knownEpoch()
-  if (waiting.triedEpoch !== null || epoch === null) return waiting
-  return (await noteTried(waiting, epoch)) ? { ...waiting, triedEpoch: epoch } : null
+  return waiting.triedEpoch !== null || epoch === null ? waiting : await noteTried(waiting, epoch)
 }
 
 const DELIVERY_MS_MAX = 15_000
@@ -195,7 +196,7 @@ async function deliverOnce(
   token: string | null,
 ): Promise<Outcome | { outcome: 'skipped' }> {
   const found = await findWaiting(position)
-  const waiting = found && (await markTried(found))
+  const waiting = found?.problem === null ? await markTried(found) : null
   // chosen for the session of that moment: in another, one held before it may have to go first
   if (!waiting || currentToken() !== token) return { outcome: 'skipped' }
   if (waiting.isUndone) return await (await import('./undo.ts')).endAtServer(waiting)
@@ -209,7 +210,7 @@ async function deliverOnce(
   const problem = problemIn(sent, waiting)
   if (problem) await hold(waiting, problem)
   if (sent.outcome !== 'unanswered') await showAnswer(waiting, sent.outcome === 'accepted' ? sent.answer.item : null)
-  deliveries.tell(found, sent)
+  deliveries.tell(waiting, sent)
   // Not settled on this device: another try now would be answered the same, and never end.
   const isStillThere = sent.outcome === 'accepted' && (await findWaiting(position)) !== undefined
   return isStillThere ? { outcome: 'unanswered', error: null } : sent

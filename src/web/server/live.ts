@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Topic } from '../../contract/endpoint.ts'
-import { type LiveChange, liveChanges, SESSION_OVER_EVENT } from '../../contract/live-changes.ts'
+import { ALIVE_EVENT, type LiveChange, liveChanges, SESSION_OVER_EVENT } from '../../contract/live-changes.ts'
 import { deviceNow, retryWaitMs } from '../device/clock.ts'
 import { currentUser, subscribeToCredentials } from '../device/credentials.ts'
 import { liveTopicsOf } from './query.ts'
@@ -22,6 +22,9 @@ const FRESH_MS = 15_000
 const AFTER_SCREEN_MS = 1000
 /** Out of sight for longer, a tab gives its connection back; that of a device that slept so long may be none any more. */
 const HIDDEN_MS = 20_000
+
+/** Three signs of life have not come. A server of the version before gives none: its stream is taken as it is. */
+const SILENCE_MS_MAX = 60_000
 
 /** Each reading of these asks the ERP, or many have one on their screen: only what holds the one that changed is read again. */
 const readWhereHeld: readonly Topic[] = ['items', 'junctions', 'measurements']
@@ -80,9 +83,11 @@ type StreamEvents = { onChange: (change: LiveChange) => void; onUp: (isUp: boole
 function openStream({ onChange, onUp }: StreamEvents) {
   let source: EventSource | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   const close = () => {
     clearTimeout(retry)
+    clearTimeout(silence)
     source?.close()
   }
   const open = () => {
@@ -96,13 +101,18 @@ function openStream({ onChange, onUp }: StreamEvents) {
     opened.onmessage = ({ data }: MessageEvent<string>) => onChange(JSON.parse(data) as LiveChange)
     // The server ends it then: the next one would only be refused, and nobody would say so.
     opened.addEventListener(SESSION_OVER_EVENT, () => void validate())
-    opened.onerror = () => {
+    const openAgain = () => {
       // The browser's own retries end for good at the first refusal, and never grow.
-      opened.close()
+      close()
       failures++
       onUp(false)
       retry = setTimeout(open, retryWaitMs(failures, Math.random()))
     }
+    opened.onerror = openAgain
+    opened.addEventListener(ALIVE_EVENT, () => {
+      clearTimeout(silence)
+      silence = setTimeout(openAgain, SILENCE_MS_MAX)
+    })
   }
   open()
   return close

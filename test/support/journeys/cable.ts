@@ -76,6 +76,23 @@ export async function callMaintenance(page: Page, where: string, symptom: string
   await dialog.getByRole('button', { name: symptom }).click()
 }
 
+/** The oldest act that waits on this device waits there so many times more, each under an id of its own, as text: it runs in the page. */
+const multiply = `(count) => new Promise((resolve, reject) => {
+  const opening = indexedDB.open('fila-de-apontamentos')
+  opening.onerror = reject
+  opening.onsuccess = () => {
+    const transaction = opening.result.transaction('waiting', 'readwrite', { durability: 'strict' })
+    const waiting = transaction.objectStore('waiting')
+    waiting.getAll(null, 1).onsuccess = ({ target }) => {
+      const { position: _, ...act } = target.result[0]
+      for (let n = 0; n < count; n++) waiting.add({ ...act, id: crypto.randomUUID() })
+    }
+    transaction.onabort = reject
+    transaction.oncomplete = () => resolve(opening.result.close())
+  }
+})`
+export const multiplyQueue = (page: Page, count: number): Promise<unknown> => page.evaluate(`(${multiply})(${count})`)
+
 /** Of the calls that the page has made: the demonstration has others. */
 export const callsAtServer = (panel: Panel): { symptom: string; joined: number; state: string }[] =>
   queryPanel(

@@ -9,7 +9,7 @@ import { useUser } from '../../device/credentials.ts'
 import { showToast } from '../../device/toasts.ts'
 import type { CallPlace, FrozenMaintenanceCall } from '../../recording/frozen.ts'
 import { isOf, kinds } from '../../recording/kinds.ts'
-import type { WaitingRecording } from '../../recording/queue.ts'
+import { isRetained, type WaitingRecording } from '../../recording/queue.ts'
 import { useWaiting } from '../../recording/queue-db.ts'
 import { sendWaiting } from '../../recording/sender.ts'
 import { undo } from '../../recording/undo.ts'
@@ -117,7 +117,9 @@ function Calls({ branch, place, made }: CallsProps) {
   const { timeZone } = useSettings()
   const nowMs = useNow()
   const here = hereOf(branch, place)
-  const waiting = (useWaiting() ?? []).filter((one) => isOf(one, kinds.maintenanceCall, here) && !one.isUndone)
+  // of one that is retained the server tells
+  const isHere = (one: WaitingRecording) => isOf(one, kinds.maintenanceCall, here) && !one.isUndone && !isRetained(one)
+  const waiting = (useWaiting() ?? []).filter(isHere)
   const calls = callsAt(data?.chamados ?? [], place, nowMs)
   const write = {
     ago: (instant: string) => formatAgo(instant, nowMs),

@@ -3,7 +3,6 @@ import { useRouter } from '@tanstack/react-router'
 import { CloudUpload } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { firstAccess } from '../../../contract/first-access.ts'
-import { RETAINED_MESSAGE } from '../../../contract/retained-deliveries.ts'
 import { PASSWORD_LENGTH_MAX } from '../../../contract/sessions.ts'
 import { returnPath } from '../../app/links.ts'
 import { takeReturnUrl } from '../../device/credentials.ts'
@@ -132,12 +131,11 @@ function WaitingHere() {
           {text} neste dispositivo. Não é preciso entrar para enviar.
         </p>
       )}
-      {retained.length > 0 && (
-        <Alert kind="warning">
-          {retained.length === 1 ? '1 apontamento' : `${retained.length} apontamentos`} deste dispositivo:{' '}
-          {RETAINED_MESSAGE}
+      {[...Map.groupBy(retained, ({ problem }) => problem?.message ?? '')].map(([message, those]) => (
+        <Alert key={message} kind="warning">
+          {those.length === 1 ? '1 apontamento' : `${those.length} apontamentos`} deste dispositivo: {message}
         </Alert>
-      )}
+      ))}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert, CloudUpload, Send, ShieldQuestionMark, Tablet, Undo2, UserRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type CutItem, items } from '../../../contract/items.ts'
-import { formatAgo, formatRecentInstant } from '../../app/format.ts'
+import { formatAgo, formatCount, formatRecentInstant } from '../../app/format.ts'
 import { EDITING_ITEM_KEY } from '../../app/links.ts'
 import { serverNow } from '../../device/clock.ts'
 import { useUser } from '../../device/credentials.ts'
@@ -15,6 +15,7 @@ import { authorOf, kindOf } from '../../recording/kinds.ts'
 import { AUTHOR_NEEDED, RETAINED, type WaitingRecording } from '../../recording/queue.ts'
 import { takeBack, useIsLegible, useWaiting } from '../../recording/queue-db.ts'
 import { sendNow } from '../../recording/sender.ts'
+import { firstOf } from '../../recording/waiting-list.ts'
 import { call, errorText } from '../../server/api.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -137,6 +138,9 @@ function StorageNotice() {
   )
 }
 
+/** Of more a person makes nothing, and a tablet draws them too slowly. */
+const SHOWN_MAX = 200
+
 function Queue({ waiting }: { waiting: readonly WaitingRecording[] }) {
   const { timeZone } = useSettings()
   const [isSending, setSending] = useState(false)
@@ -148,10 +152,11 @@ function Queue({ waiting }: { waiting: readonly WaitingRecording[] }) {
   return (
     <>
       <ul aria-label="Apontamentos neste dispositivo" className="flex flex-col divide-y divide-line">
-        {waiting.map((recording) => (
+        {firstOf(waiting, SHOWN_MAX).map((recording) => (
           <QueueRow key={recording.id} recording={recording} timeZone={timeZone} />
         ))}
       </ul>
+      {waiting.length > SHOWN_MAX && <p className="text-muted">E mais {formatCount(waiting.length - SHOWN_MAX)}.</p>}
       <div className="flex justify-end">
         <Button
           variant="primary"
