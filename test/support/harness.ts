@@ -137,7 +137,7 @@ type Options = {
   env?: Record<string, string>
   simulator?: ErpSimulatorOptions
   timeouts?: ProtheusOptions['timeouts']
-  /** What ends the wait of an answer for the ERP; in most tests the ERP answers, or is known to say nothing. */
+  /** Ends the wait of an answer for the ERP; without it as in the product, longer on a slow machine. */
   answerWait?: () => AbortSignal
   clock?: Clock
   /** In place of a fresh one of `database`. */
@@ -145,6 +145,9 @@ type Options = {
   /** Stands between the panel and the ERP. */
   gateway?: (erp: ErpGateway) => ErpGateway
 }
+
+/** On a machine that is slow, still well before a handler is given up. */
+const ANSWER_WAIT_MS_MAX = 20_000
 
 /** A panel that is opened again on its database has its keys again. */
 const keyFiles = new WeakMap<Db, string>()
@@ -192,7 +195,7 @@ export async function openTestPanel(options: Options = {}) {
     clockApartMs: () => 0,
     log,
     logKeeper,
-    answerWait: options.answerWait ?? (() => AbortSignal.timeout(limitMs(30_000))),
+    answerWait: options.answerWait ?? (() => AbortSignal.timeout(Math.min(limitMs(2500), ANSWER_WAIT_MS_MAX))),
     installation: { env: options.env ?? {}, version: 0, restart: () => restarts.push(clock.now()) },
     checkErp: (order) => {
       // what says the time over HTTP is this machine's clock
