@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { cutOf } from '../support/harness.ts'
-import { SOON } from '../support/slowness.ts'
+import { limitMs, SOON } from '../support/slowness.ts'
 import { setUp } from '../support/waiting.ts'
 
 const MINUTE_MS = 60_000
@@ -58,7 +58,7 @@ test.each(['id', 'none'] as const)(
 
 test('who registers waits no longer than the answer may take, though the look-up hangs; it is delivered later', async () => {
   let answerBy = new AbortController()
-  const panel = await open('id', { timeouts: { readMs: 2000 }, answerWait: () => answerBy.signal })
+  const panel = await open('id', { timeouts: { readMs: limitMs(2000) }, answerWait: () => answerBy.signal })
   await panel.record(panel.token, cutOf(1))
   answerBy = new AbortController()
   await panel.simulator.state.setFaults([said, { id: 'F01', operation: 'integracoes', ms: 60_000, count: 2 }])

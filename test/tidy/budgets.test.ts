@@ -8,7 +8,7 @@ import { root } from '../support/tidy/source.ts'
 
 /** As it travels: brotli, in KB. A tablet on the shop floor's Wi-Fi loads these before anything is seen. */
 const budgetsKb = {
-  ...{ initialJavaScript: 150, initialCss: 10, firstScreen: 220, otherChunk: 32 },
+  ...{ initialJavaScript: 150, initialCss: 10, firstScreen: 222, otherChunk: 32 },
   ...{ charts: 170, pdf: 135, serviceWorker: 2 },
 }
 /** What only a PDF asks for: its reader, which runs beside the page, and decoders of scans. */
