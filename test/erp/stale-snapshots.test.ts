@@ -75,7 +75,7 @@ test.each(['nothing yet', 'something'])(
 test.each([
   ['before the sending and after it', 0, 'incerto'],
   // two minutes after the sending, and inquiries come ever more rarely
-  ['when ours could no longer be stored', 8, 'incerto'],
+  ['when ours could no longer be stored', 5, 'incerto'],
 ] as const)(
   'an ERP without look-up in which an equal batch is written elsewhere, %s: a person is asked',
   async (_, roundsBefore, situacao) => {

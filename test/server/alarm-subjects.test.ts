@@ -37,6 +37,12 @@ const lifeOf = (of: 'erp' | 'panel', now: number, days: number) => ({
 type Trouble = (now: number) => Partial<ServerFacts>
 const away: Trouble = (now) => ({ erp: { ...wellAt(now, '').erp, awaySince: now - 6 * MINUTE_MS } })
 const refused: Trouble = (now) => ({ erp: { ...wellAt(now, '').erp, access: 'refused' } })
+const silentDirectory: Trouble = (now) => ({
+  directory: { awaySince: now - 6 * MINUTE_MS, lastOkAt: now - 7 * MINUTE_MS, fault: null, access: 'ok' },
+})
+const refusingDirectory: Trouble = (now) => ({
+  directory: { awaySince: null, lastOkAt: now, fault: null, access: 'refused' },
+})
 const apart: Trouble = () => ({ clock: { apartMs: 31_000, isTrusted: true } })
 const fullOf =
   (...folders: string[]): Trouble =>
@@ -77,6 +83,8 @@ const heard = ({ receiver }: Panel) =>
 const ofServers: [kind: AlarmKind, trouble: Trouble][] = [
   ['erp_away', away],
   ['erp_refused', refused],
+  ['directory_away', silentDirectory],
+  ['directory_refused', refusingDirectory],
   ['clock', apart],
 ]
 /** Each kind that is judged part by part of a server. */

@@ -10,6 +10,7 @@ import {
   UNTOUCHED,
   waitUntilCalled,
 } from '../support/harness.ts'
+import { limitMs, SOON } from '../support/slowness.ts'
 
 const copies = (termo: string) => ({ url: `/api/apontamentos/copias?filial=010101&termo=${termo}` })
 const junctionCopies = (order: string) => ({ url: `/api/juncao/copias?filial=010101&numeroOp=${order}` })
@@ -81,16 +82,22 @@ describe('at Registrar an old copy is read again first', () => {
     expect(await registered(1)).toBe(2)
   })
 
-  test('an ERP that does not answer in time is not waited for twice: the copy judges, the delivery follows', async () => {
+  test('an ERP that does not answer in time is not waited for twice: the copy judges, the delivery follows when it does', async () => {
     let answerWait = endlessWait
-    const panel = await setUp({ answerWait: () => answerWait() })
+    const panel = await setUp({ answerWait: () => answerWait(), timeouts: { readMs: limitMs(2000) } })
     await panel.record(panel.token, cutOf(1))
     panel.clock.advance(MINUTE_MS + 1)
     await panel.simulator.state.setFaults([{ id: 'F01', operation: 'itens', ms: MINUTE_MS, count: null }])
     answerWait = () => waitUntilCalled(panel.simulator)
     const answer = await panel.record(panel.token, cutOf(1))
     expect([answer.statusCode, answer.json().status]).toEqual([202, 'pendente'])
-    await expect.poll(() => panel.simulator.state.row(UNTOUCHED)).toMatchObject({ Z1_QTREGCO: 2 })
+    await panel.simulator.state.setFaults([])
+    const row = async () => {
+      panel.clock.advance(MINUTE_MS)
+      await panel.context.outbox.deliverDue()
+      return panel.simulator.state.row(UNTOUCHED)
+    }
+    await expect.poll(row, SOON).toMatchObject({ Z1_QTREGCO: 2 })
   })
 
   test('what a tablet had saved already was judged when it was pressed: nothing is read for it', async () => {

@@ -7,6 +7,7 @@ import { documentFiles, documentUploads } from '../../src/contract/documents.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { firstAccess } from '../../src/contract/first-access.ts'
+import { health } from '../../src/contract/health.ts'
 import { junctions } from '../../src/contract/junctions.ts'
 import { maintenanceCalls } from '../../src/contract/maintenance-calls.ts'
 import { measurements } from '../../src/contract/measurements.ts'
@@ -106,6 +107,8 @@ describe.each(databases)('answers on %s', (database) => {
       stations.enrol,
       stations.remove,
       releases.give,
+      // this panel has no directory
+      health.tryDirectory,
     ]
     for (const endpoint of order.filter((one) => !isStream(one) && !elsewhere.includes(one))) {
       const answer = await ask(token, requestOf(endpoint, goodOf(endpoint)))

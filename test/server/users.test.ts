@@ -162,7 +162,7 @@ describe('users', () => {
     await stream.ended
     expect(stream.text()).toContain('event: encerrada\n')
     await bystander.until((heard) => heard.some(({ topic }) => topic === 'sessions'))
-    expect(bystander.text()).not.toContain('event:')
+    expect(bystander.text()).not.toContain('event: encerrada')
     bystander.hangUp()
 
     expect(await as('PUT', `usuarios/${id}`, { active: true })).toMatchObject({ body: { active: true } })

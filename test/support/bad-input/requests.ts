@@ -64,6 +64,7 @@ export const good: Record<string, Sent> = {
   'POST /api/sistema/epoca': { body: { decisao: 'nada-falta', motivo: 'Conferido' } },
   'GET /api/sistema/suporte': {},
   'POST /api/sistema/avisos/:canal/teste': { params: { canal: 'webhook' } },
+  'POST /api/sistema/diretorio/teste': { body: { usuario: 'maria' } },
   'POST /api/sistema/erp/conferencia': { body: { ordem: ORDER } },
   'GET /api/instalacao': {},
   'PUT /api/instalacao': { body: { values: { SITE_NAME: 'Chicotes Sul' }, isSameErp: false } },
