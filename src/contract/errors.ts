@@ -97,6 +97,8 @@ export const refusals = {
   password_same: { status: 400, message: 'A senha nova é igual à atual. Escolha outra.' },
   // no 401: whoever asks is logged in
   current_password_wrong: { status: 422, message: 'A senha atual não confere.' },
+  // no 401: another person's password, typed on the tablet of a person who is logged in
+  release_login_wrong: { status: 422, message: 'Usuário ou senha não conferem.' },
   // no 403: nobody is shut out
   password_needed: { status: 428, message: 'Confirme a sua senha para continuar.' },
   own_password: { status: 409, message: "A própria senha se troca em 'Senha e sessões', com a senha atual." },

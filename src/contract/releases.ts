@@ -47,7 +47,7 @@ export const releases = {
     statuses: [201],
     refusals: [
       'unknown_plant',
-      'current_password_wrong',
+      'release_login_wrong',
       'not_allowed',
       'too_many_attempts',
       'overloaded',

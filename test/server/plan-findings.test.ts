@@ -225,7 +225,7 @@ test('only who may change plans gives a release; a wrong password waits as at lo
   const wrong = await release({ senha: 'errada' })
   expect([wrong.statusCode, wrong.json()]).toEqual([
     422,
-    { code: 'current_password_wrong', message: 'Usuário ou senha não conferem.' },
+    { code: 'release_login_wrong', message: 'Usuário ou senha não conferem.' },
   ])
   for (let tries = 0; tries < 4; tries++) await release({ senha: 'errada' })
   expect((await release()).json().code, 'also the right one').toBe('too_many_attempts')

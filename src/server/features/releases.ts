@@ -26,7 +26,7 @@ async function give(form: ReleaseForm, call: Call): Promise<Release> {
   const { usuario: username, senha: password, filial: branch, ordem: orderNumber, parte: part, motivo } = form
   requirePlant(branch, call)
   const user = await findUserByPassword({ username, password }, request, call)
-  if (!user) throw new Refused('current_password_wrong', { message: 'Usuário ou senha não conferem.' })
+  if (!user) throw new Refused('release_login_wrong')
   const by = { userId: user.id, username: user.username }
   if (!isAllowed(user.role, 'plans')) throw new Refused('not_allowed', { caller: by })
   const { codigoBarras: barcode = '', posicao: position = '' } = form
