@@ -49,12 +49,13 @@ export function makeCertificate({ days = 90, age = 100, name = '127.0.0.1' } = {
   }
 }
 
-/** Shows its certificate and says nothing. */
+/** Shows its certificate and hangs up: nobody waits for an answer. */
 export async function startTlsServer(
   certificate: Certificate,
 ): Promise<{ url: string; renew: (certificate: Certificate) => void }> {
   const server = createServer(certificate)
   server.on('tlsClientError', () => undefined)
+  server.on('secureConnection', (socket) => socket.on('error', () => undefined).end())
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
