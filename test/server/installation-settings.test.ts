@@ -1,67 +1,14 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ErrorReply } from '../../src/contract/errors.ts'
-import { type InstallationSettings, installationSettings } from '../../src/contract/installation-settings.ts'
 import { auditDetailsText } from '../../src/domain/audit-entries.ts'
 import { openUnconfigured } from '../../src/server/erp/unconfigured.ts'
 import { lookAtSettings } from '../../src/server/panel.ts'
-import { saveReport } from '../../src/server/store/alarms.ts'
-import { migrate } from '../../src/server/store/db/migrate.ts'
-import { openStore } from '../../src/server/store/db/open-store.ts'
 import { findInstallation, keepStandIn, replaceInstallation } from '../../src/server/store/settings.ts'
-import { makeBackup } from '../../src/server/upkeep/backups.ts'
-import { completeConfig } from '../../src/server/upkeep/installation-settings.ts'
-import {
-  addUser,
-  cutOf,
-  databases,
-  NOON_MS,
-  ORDER,
-  openTestPanel,
-  temporaryFolder,
-  UNTOUCHED,
-} from '../support/harness.ts'
-
-const SECRET = 'uma-senha-que-ninguem-le'
-const OTHER_SECRET = 'outra-senha-que-ninguem-le'
-
-type Options = Parameters<typeof openTestPanel>[0] & {}
-
-async function setUp(options: Options = {}) {
-  const panel = await openTestPanel({ ...options, env: { MODE: 'plant', ALLOW_PLAIN_HTTP: 'on', ...options.env } })
-  await addUser(panel.context, { username: 'operador' })
-  await addUser(panel.context, { username: 'admin', role: 'admin', fullName: 'Ana Lima' })
-  const admin = (await panel.login('admin')).token
-  const read = async () => {
-    const answer = await panel.ask(admin, { url: '/api/instalacao' })
-    expect(installationSettings.get.reply.safeParse(answer.json())).toMatchObject({ success: true })
-    return answer.json<InstallationSettings>()
-  }
-  const put = (values: Record<string, string | null>, more: object = {}, version?: number) =>
-    panel.ask(admin, {
-      method: 'PUT',
-      url: '/api/instalacao',
-      payload: { values, ...more },
-      ...(version === undefined ? {} : { headers: { 'if-match': `"${version}"` } }),
-    })
-  const variable = async (name: string) => (await read()).variables.find((one) => one.name === name)
-  const { config, installation } = panel.context
-  /** As the next start has it. */
-  const next = async () => (await completeConfig(panel.db.read, installation.env, config)).config
-  const secretsFile = join(config.dataDir, 'secrets.json')
-  const audit = () => panel.db.read.selectFrom('audit_entries').selectAll().orderBy('id').execute()
-  return { ...panel, admin, read, put, variable, next, secretsFile, audit }
-}
-
-const refusalOf = (answer: { statusCode: number; json: () => unknown }) => {
-  const { code, details } = answer.json() as ErrorReply
-  return [answer.statusCode, code, details]
-}
+import { cutOf, databases, ORDER, openTestPanel, UNTOUCHED } from '../support/harness.ts'
+import { refusalOf, SECRET, withSettings } from '../support/installation-settings.ts'
 
 describe.each(databases)('what an administrator sets in the page, on %s', (database) => {
   test('holds from the next start, is in the trail, and puts the server together anew', async () => {
-    const { put, read, variable, next, restarts, audit } = await setUp({ database })
+    const { put, read, variable, next, restarts, audit } = await withSettings({ database })
     expect((await read()).version).toBe(0)
     const answer = await put({ SITE_NAME: ' Chicotes Sul ', PLANTS: '010101=Matriz,030101=Norte' }, {}, 0)
     expect(answer.statusCode).toBe(200)
@@ -84,7 +31,7 @@ describe.each(databases)('what an administrator sets in the page, on %s', (datab
   })
 
   test('is taken up by the other servers of the plant', async () => {
-    const { put, db, context, restarts } = await setUp({ database })
+    const { put, db, context, restarts } = await withSettings({ database })
     const other = await openTestPanel({ db, env: { MODE: 'plant', ALLOW_PLAIN_HTTP: 'on' } })
     await lookAtSettings(other.context)
     expect(other.restarts).toEqual([])
@@ -95,7 +42,7 @@ describe.each(databases)('what an administrator sets in the page, on %s', (datab
   })
 
   test('of two administrators who saw the same, the second is told', async () => {
-    const { put, variable, db } = await setUp({ database })
+    const { put, variable, db } = await withSettings({ database })
     const answers = [await put({ SITE_NAME: 'Norte' }, {}, 0), await put({ SITE_NAME: 'Sul' }, {}, 0)]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 409])
     const both = await Promise.all([put({ SITE_NAME: 'Leste' }, {}, 1), put({ SITE_NAME: 'Oeste' }, {}, 1)])
@@ -111,7 +58,7 @@ describe.each(databases)('what an administrator sets in the page, on %s', (datab
 })
 
 test('what the environment has set is shown, and stays', async () => {
-  const { put, variable, next } = await setUp({ env: { SITE_NAME: 'Matriz' } })
+  const { put, variable, next } = await withSettings({ env: { SITE_NAME: 'Matriz' } })
   expect(await variable('SITE_NAME')).toMatchObject({ value: 'Matriz', source: 'environment' })
   expect(refusalOf(await put({ SITE_NAME: 'Outra' }))).toEqual([
     400,
@@ -122,7 +69,7 @@ test('what the environment has set is shown, and stays', async () => {
 })
 
 test('an address is not for the page to change while the environment has its password', async () => {
-  const { put } = await setUp({ env: { ALARM_WEBHOOK_TOKEN: SECRET } })
+  const { put } = await withSettings({ env: { ALARM_WEBHOOK_TOKEN: SECRET } })
   expect((await put({ ALARM_WEBHOOK_URL: 'https://estranho.example' })).statusCode).toBe(400)
 })
 
@@ -137,7 +84,7 @@ test.each<[string, string, RegExp]>([
   ['SMTP_URL', `http://painel:${SECRET}@correio`, /^Esperado smtp:/],
   ['DATA_DIR', '/tmp', /^Campo desconhecido/],
 ])('a bad value is refused by its field, in the words of a start: %s %s', async (name, text, sentence) => {
-  const { put, restarts, read } = await setUp()
+  const { put, restarts, read } = await withSettings()
   const answer = await put({ SHIFTS: '07:00', [name]: text })
   expect(refusalOf(answer)).toEqual([
     400,
@@ -149,13 +96,13 @@ test.each<[string, string, RegExp]>([
 })
 
 test('the ERP of a demonstration is its own', async () => {
-  const { put } = await setUp({ env: { MODE: 'demonstration' } })
+  const { put } = await withSettings({ env: { MODE: 'demonstration' } })
   expect((await put({ ERP_URL: 'http://erp/rest' })).statusCode).toBe(400)
   expect((await put({ SITE_NAME: 'Chicotes Sul' })).statusCode).toBe(200)
 })
 
 test('only an administrator reads and sets it, with the password typed a moment ago', async () => {
-  const { ask, login, put, clock } = await setUp()
+  const { ask, login, put, clock } = await withSettings()
   const { token } = await login('operador')
   for (const method of ['GET', 'PUT'] as const) {
     const payload = method === 'PUT' ? { values: { SITE_NAME: 'Sul' } } : undefined
@@ -165,79 +112,9 @@ test('only an administrator reads and sets it, with the password typed a moment 
   expect(refusalOf(await put({ SITE_NAME: 'Sul' })).slice(0, 2)).toEqual([428, 'password_needed'])
 })
 
-describe('a secret that the page has written', () => {
-  const erp = { ERP_URL: 'http://erp:8080/rest', ERP_USER: 'painel', ERP_PASSWORD: SECRET }
-  const mail = { ALARM_MAIL_TO: 'ti@fabrica.local', SMTP_URL: `smtp://painel:${OTHER_SECRET}@correio:587` }
-
-  test('is in a file of the panel’s own account, and in no answer, trail, log, database or backup', async () => {
-    const DATA_DIR = temporaryFolder()
-    const panel = await setUp({ env: { DATA_DIR, LOG_LEVEL: 'trace' } })
-    const saved = await panel.put({ ...erp, ...mail })
-    expect(saved.statusCode).toBe(200)
-    expect(statSync(panel.secretsFile).mode & 0o777).toBe(0o600)
-    const config = await panel.next()
-    expect(config).toMatchObject({ erp: { password: SECRET }, alarmMail: { smtpUrl: mail.SMTP_URL } })
-    expect(await panel.variable('ERP_PASSWORD')).toEqual({
-      ...{ name: 'ERP_PASSWORD', value: null, source: 'page', isSet: true },
-    })
-    const rows = JSON.stringify([await panel.audit(), await panel.db.read.selectFrom('settings').selectAll().execute()])
-    const said = [saved.body, JSON.stringify(await panel.read()), rows, ...panel.logs].join('\n')
-    for (const secret of [SECRET, OTHER_SECRET]) expect(said).not.toContain(secret)
-
-    const db = openStore(config)
-    await migrate(db)
-    await db.close()
-    const { folder } = await makeBackup(config, NOON_MS)
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
-    expect(files.map(({ name }) => name)).not.toContain('secrets.json')
-    for (const { parentPath, name } of files) {
-      expect(readFileSync(join(parentPath, name)).includes(SECRET), name).toBe(false)
-    }
-  })
-
-  test('goes to no other address than the one it was written for', async () => {
-    const { put, next, secretsFile, variable } = await setUp()
-    await put(erp)
-    expect((await next()).erp).toMatchObject({ url: erp.ERP_URL, password: SECRET })
-    await put({ ERP_URL: 'http://estranho:8080/rest' })
-    expect((await next()).erp).toBeNull()
-    expect(await variable('ERP_PASSWORD')).toMatchObject({ isSet: false })
-    expect(existsSync(secretsFile), 'it is not there any more').toBe(false)
-    await put({ ALARM_WEBHOOK_URL: 'https://avisos.example/a', ALARM_WEBHOOK_TOKEN: SECRET })
-    await put({ ALARM_WEBHOOK_URL: 'https://avisos.example/b' })
-    expect((await next()).alarmWebhook).toEqual({ url: 'https://avisos.example/b', token: null })
-    await put({ ALARM_WEBHOOK_URL: null })
-    expect((await next()).alarmWebhook).toBeNull()
-  })
-
-  test('does not follow an address that was changed in the database or by a variable', async () => {
-    const { put, context, db } = await setUp()
-    await put(erp)
-    const env = { ...context.installation.env, ERP_COMPANY: '02' }
-    expect((await completeConfig(db.read, env, context.config)).config.erp).toMatchObject({ password: SECRET })
-    const stored = { version: 2, values: { ...erp, ERP_URL: 'http://estranho/rest', ERP_PASSWORD: undefined } }
-    await db.transaction((tx) =>
-      tx
-        .updateTable('settings')
-        .set({ value: JSON.stringify(stored) })
-        .where('name', '=', 'installation')
-        .execute(),
-    )
-    expect((await completeConfig(db.read, env, context.config)).config.erp).toBeNull()
-  })
-
-  test('is for variables where another server of the plant would not have it', async () => {
-    const { put, context, db, clock } = await setUp()
-    const own = await context.serverWatch.read()
-    await db.transaction((tx) => saveReport(tx, { ...own, server: 'outro:3000', readAt: clock.now() }))
-    expect(refusalOf(await put(erp)).slice(0, 2)).toEqual([409, 'several_servers'])
-    expect((await put({ SITE_NAME: 'Sul' })).statusCode).toBe(200)
-  })
-})
-
 describe('while the ERP has not answered of what was sent', () => {
   async function leaveUnknown() {
-    const panel = await setUp()
+    const panel = await withSettings()
     await panel.put({ ERP_URL: panel.simulator.url, ERP_USER: 'painel', ERP_PASSWORD: 'painel' })
     const { token } = await panel.login('operador')
     await panel.ask(token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
@@ -261,7 +138,7 @@ describe('while the ERP has not answered of what was sent', () => {
   })
 
   test('a database that has worked with an ERP may change its address, not erase it', async () => {
-    const { put, db, next } = await setUp()
+    const { put, db, next } = await withSettings()
     await put({ ERP_URL: 'http://erp:8080/rest', ERP_USER: 'painel', ERP_PASSWORD: SECRET })
     await db.transaction((tx) => keepStandIn(tx, false))
     expect(refusalOf(await put({ ERP_URL: null }))[0]).toBe(400)
@@ -272,7 +149,7 @@ describe('while the ERP has not answered of what was sent', () => {
 describe('a plant whose ERP nobody has named yet', () => {
   test('refuses what needs it in words, and calls it not away', async () => {
     const METRICS_TOKEN = 'so-para-o-prometheus'
-    const panel = await setUp({ gateway: () => openUnconfigured(), env: { METRICS_TOKEN } })
+    const panel = await withSettings({ gateway: () => openUnconfigured(), env: { METRICS_TOKEN } })
     const { token } = await panel.login('operador')
     const calls = [
       `/api/apontamentos/itens?filial=010101&termo=${ORDER}&modo=APONTAMENTO`,
