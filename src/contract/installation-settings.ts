@@ -79,7 +79,10 @@ export const installationSettings = {
       /** Another address of the same ERP: what is on its way may be asked about there. */
       isSameErp: z.optional(z.boolean()),
     }),
-    reply: InstallationSettings,
+    reply: z.extend(InstallationSettings, {
+      /** Secrets that were for the address before, where none came with the new one. Left out by a server of the version before. */
+      dropped: z.optional(z.array(z.enum(pageSecretNames))),
+    }),
     refusals: ['changed_meanwhile', 'erp_unsettled', 'several_servers'],
   }),
 }

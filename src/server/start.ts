@@ -25,7 +25,7 @@ import { openClock, openFutureWatch } from './upkeep/clock.ts'
 import { findDemonstrationUser, findOtherKind } from './upkeep/database-kind.ts'
 import { findFolderFaults, prepareFolders } from './upkeep/folders.ts'
 import { ownProgram } from './upkeep/identity.ts'
-import { completeConfig } from './upkeep/installation-settings.ts'
+import { completeConfig, dropFormerSecrets } from './upkeep/installation-settings.ts'
 import { journal } from './upkeep/journal.ts'
 import { openLog, openLogKeeper } from './upkeep/log-keeper.ts'
 import { warnOfLookAlikes } from './upkeep/look-alikes.ts'
@@ -254,6 +254,7 @@ async function openGround(env: Texts, { now, out, mode }: Edges) {
     await waitForDatabase(db, given, log)
     await refuseUnfitDatabase(db)
     const { config, stored } = await completeConfig(db.read, env, given)
+    dropFormerSecrets({ config, log }, stored)
     refuseKnownPasswordsAbroad(config)
     await refuseOthersDatabase(db, config, stored)
     if (config.mode === 'demonstration') await refuseClosedDocuments(config)

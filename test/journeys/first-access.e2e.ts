@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { startErpSimulator } from '../../demo/simulator/simulator.ts'
 import { test as base, expect, expectAccessible, ORDER, SEARCH, searchFor } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
@@ -18,6 +19,28 @@ const test = base.extend<{ erpUrl: string }>({
     await erp.close()
   },
 })
+
+/** A secret is for the address that it was sent with. */
+async function changeAddresses(page: Page, erpUrl: string) {
+  const erp = page.getByRole('region', { name: 'ERP' })
+  // what is shown in passing is in a region of the same name
+  const notices = page.getByRole('region', { name: 'Avisos' }).filter({ has: page.getByLabel('Senha do webhook') })
+  await erp.getByLabel('Endereço do ERP').fill('http://outro:8080/rest')
+  await expect(erp.getByText('Endereço novo: escreva a senha, também se é a mesma.')).toBeVisible()
+  await expect(erp.getByText('guardada')).toBeHidden()
+  await erp.getByRole('button', { name: 'Salvar' }).click()
+  await expect(erp.getByText('Endereço novo: escreva a senha', { exact: true })).toBeVisible()
+  await picture(page, 'configuracoes-instalacao-endereco')
+  await erp.getByLabel('Endereço do ERP').fill(erpUrl)
+  await notices.getByRole('textbox', { name: 'Endereço do webhook' }).fill('https://avisos.example/a')
+  await notices.getByLabel('Senha do webhook', { exact: true }).fill('painel')
+  await notices.getByRole('button', { name: 'Salvar' }).click()
+  await expect(notices.getByText('guardada')).toHaveCount(2)
+  await notices.getByRole('textbox', { name: 'Endereço do webhook' }).fill('https://avisos.example/b')
+  await expect(notices.getByText(/^Endereço novo: escreva a senha, .* a guardada se apaga\.$/)).toBeVisible()
+  await notices.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByText(/A senha do webhook era do endereço anterior e foi apagada/)).toBeVisible()
+}
 
 test('uma planta nova pede o código do início, cria o administrador e leva pelos primeiros passos até uma ordem', async ({
   page,
@@ -68,6 +91,9 @@ test('uma planta nova pede o código do início, cria o administrador e leva pel
   await page.getByRole('button', { name: 'Concluir' }).click()
   await expect(page.getByRole('button', { name: 'Primeiros passos' })).toBeVisible()
   await picture(page, 'configuracoes-instalacao')
+
+  await changeAddresses(page, erpUrl)
+
   await page.goto(SEARCH)
   await searchFor(page, ORDER)
   await expect(page.getByRole('row').nth(1)).toBeVisible()

@@ -127,13 +127,14 @@ describe('while the ERP has not answered of what was sent', () => {
 
   test('its address stays, unless it is the same ERP', async () => {
     const { put, next, restarts, restartsBefore, simulator } = await leaveUnknown()
-    const other = 'http://127.0.0.1:9/rest'
-    for (const values of [{ ERP_URL: other }, { ERP_URL: null }, { ERP_COMPANY: '02' }]) {
+    const other = { ERP_URL: 'http://127.0.0.1:9/rest', ERP_PASSWORD: 'painel' }
+    for (const values of [other, { ERP_URL: null }, { ERP_COMPANY: '02' }]) {
       expect(refusalOf(await put(values)).slice(0, 2), JSON.stringify(values)).toEqual([409, 'erp_unsettled'])
     }
     expect(restarts).toHaveLength(restartsBefore)
     expect((await next()).erp?.url).toBe(simulator.url)
-    expect((await put({ ERP_URL: other }, { isSameErp: true })).statusCode).toBe(200)
+    expect((await put(other, { isSameErp: true })).statusCode).toBe(200)
+    expect((await next()).erp?.url).toBe(other.ERP_URL)
     expect((await put({ SITE_NAME: 'Sul' })).statusCode, 'all else may change').toBe(200)
   })
 

@@ -136,7 +136,8 @@ describe('the support file', () => {
     const facts_json = reportOf(`srv-planta-${ACCOUNT}:3000`, clock.now())
     await db.transaction((tx) => tx.updateTable('server_reports').set({ facts_json }).execute())
     await logged(panel, plantedLog)
-    writeSecrets(context.config, { ERP_PASSWORD: { value: `${SECRET}-tela`, address: 'http://fabrica-planta.com' } })
+    const ofPage = (value: string) => ({ ERP_PASSWORD: { value, address: 'http://fabrica-planta.com' } })
+    writeSecrets(context.config, { ...ofPage(`${SECRET}-tela`), next: { id: 'x', set: ofPage(`${SECRET}-cortada`) } })
     const values = { SITE_NAME: NAME, ERP_USER: ACCOUNT, ALARM_MAIL_TO: 'quixaba@fabrica-planta.com' }
     await db.transaction((tx) => replaceInstallation(tx, { version: 0, values: {} }, { version: 1, values }))
     const own = await context.serverWatch.read()
@@ -151,7 +152,9 @@ describe('the support file', () => {
     }
     const { body } = await panel.ask(panel.admin, { url: URL })
     expectClean(body, [])
-    await logged(panel, [{ message: `valor ${SECRET}-METRICS_TOKEN, ${SECRET}@x, ${SECRET}-tela, ${SECRET}-arquivo` }])
+    await logged(panel, [
+      { message: `${SECRET}-METRICS_TOKEN, ${SECRET}@x, ${SECRET}-cortada, ${SECRET}-tela, ${SECRET}-arquivo` },
+    ])
     const LDAP_PASSWORD_FILE = join(temporaryFolder(), 'ldap')
     writeFileSync(LDAP_PASSWORD_FILE, `${SECRET}-arquivo\n`)
     const ldap = { LDAP_URL: 'ldaps://x', LDAP_BASE: 'DC=x', LDAP_USER: 'u', LDAP_GROUPS: 'admin=CN=x' }

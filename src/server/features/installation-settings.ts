@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import type { Input } from '../../contract/endpoint.ts'
 import type { FieldError } from '../../contract/errors.ts'
@@ -28,7 +30,16 @@ import {
   type StoredInstallation,
 } from '../store/settings.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
-import { isFixed, readSecrets, type Secrets, textsOfPage, writeSecrets } from '../upkeep/installation-settings.ts'
+import {
+  dropFormerSecrets,
+  isFixed,
+  readBoth,
+  readSecrets,
+  type SecretSet,
+  secretsOf,
+  textsOfPage,
+  writeSecrets,
+} from '../upkeep/installation-settings.ts'
 import { LABELS, readPlants } from './settings.ts'
 
 /** What is sent to an ERP ends within it, or its outcome is unknown. */
@@ -44,8 +55,8 @@ const shownAddress = (text: string) => text.replace(/\/\/[^/@]*@/, '//')
 
 async function readInstallation({ db, config, installation }: Context): Promise<InstallationSettings> {
   const { env, version: runningVersion } = installation
-  const stored = await findInstallation(db.read)
-  const texts = textsOfPage(env, stored, readSecrets(config))
+  const { stored, secrets } = await readBoth(config, () => findInstallation(db.read))
+  const texts = textsOfPage(env, stored, secrets)
   const sourceOf = (name: PageVariable) => {
     if (isFixed(name, env)) return 'environment' as const
     return texts[name] === undefined ? ('default' as const) : ('page' as const)
@@ -84,8 +95,16 @@ async function faultOf(name: PageVariable, text: string | null, { db, config, in
 }
 
 type Change = Input<typeof installationSettings.change>['body']
+type Changes = ReadonlyMap<PageVariable, string | null>
 
-/** What is another than before, without the blanks around it. */
+const addressOf = (name: PageVariable): PageVariable | null => (isSecret(name) ? pageSecrets[name] : null)
+
+const opensOneOf = (changes: Changes, name: PageVariable): boolean => {
+  const address = addressOf(name)
+  return address !== null && changes.has(address)
+}
+
+/** What is another than before, without the blanks around it, and each secret that came with the address that it opens. */
 async function readChanges(
   { values }: Change,
   before: Texts,
@@ -100,7 +119,8 @@ async function readChanges(
     const text = isSecret(name) ? raw : (raw?.trim() ?? null)
     const message = await faultOf(name, text, context)
     if (message !== null) details.push({ field: `values.${name}`, message })
-    else if (text !== (before[name] ?? null)) changes.set(name, text)
+    // in the table an address comes before what opens it
+    else if (text !== (before[name] ?? null) || opensOneOf(changes, name)) changes.set(name, text)
   }
   if (details.length > 0) throw new Refused('input_invalid', { details })
   return changes
@@ -108,17 +128,17 @@ async function readChanges(
 
 /** What is stored and what the file has after the changes. A secret goes with the address that it was for. */
 function nextOf(
-  changes: ReadonlyMap<PageVariable, string | null>,
-  { stored, secrets, env }: { stored: StoredInstallation; secrets: Secrets; env: Context['installation']['env'] },
-): { stored: StoredInstallation; secrets: Secrets } {
+  changes: Changes,
+  { stored, secrets, env }: { stored: StoredInstallation; secrets: SecretSet; env: Context['installation']['env'] },
+): { stored: StoredInstallation; secrets: SecretSet } {
   const values = { ...stored.values }
   for (const name of pageTexts) {
     const text = changes.get(name)
     if (text === null) delete values[name]
     else if (text !== undefined) values[name] = text
   }
-  const next = { version: stored.version + 1, values }
-  const written: Secrets = { ...secrets }
+  const next = { ...stored, version: stored.version + 1, values }
+  const written: SecretSet = { ...secrets }
   // in the table an address comes before what opens it
   for (const name of pageSecretNames) {
     const text = changes.get(name)
@@ -129,8 +149,24 @@ function nextOf(
     else written[name] = { value: text, address }
   }
   const good = textsOfPage(env, next, written)
-  const left = Object.entries(written).filter(([name]) => good[name] !== undefined)
-  return { stored: next, secrets: Object.fromEntries(left) }
+  const left: SecretSet = Object.fromEntries(Object.entries(written).filter(([name]) => good[name] !== undefined))
+  return isDeepStrictEqual(left, secrets)
+    ? { stored: next, secrets }
+    : { stored: { ...next, secrets: randomUUID() }, secrets: left }
+}
+
+/**
+ * Secrets that stayed behind with the address that they were for. One of the ERP would end all deliveries, so its new address
+ * is refused without it; a webhook without one is normal, and the page says it.
+ */
+function droppedBy(changes: Changes, before: Texts, after: Texts): PageSecret[] {
+  const opened = pageSecretNames.filter((name) => opensOneOf(changes, name) && after[name] === undefined)
+  const missing = opened.filter((name) => after[addressOf(name) ?? name] !== undefined)
+  if (missing.includes('ERP_PASSWORD')) {
+    const details = [{ field: 'values.ERP_PASSWORD', message: 'Endereço novo: escreva a senha' }]
+    throw new Refused('input_invalid', { details })
+  }
+  return missing.filter((name) => before[name] !== undefined && !changes.has(name))
 }
 
 /** Another server would go on with what it was started with, and has no file of this one's. */
@@ -146,18 +182,21 @@ async function refuseUnsettled({ db }: Context): Promise<void> {
   if (sending + unknown > 0) throw new Refused('erp_unsettled', { values: { count: sending + unknown } })
 }
 
-async function changeInstallation(change: Change, call: Call): Promise<void> {
+/** Resolves to the secrets that it dropped. */
+async function changeInstallation(change: Change, call: Call): Promise<PageSecret[]> {
   const { db, config, installation, versionSeen } = call
   const { env, restart } = installation
   const stored = await findInstallation(db.read)
   if (versionSeen !== null && versionSeen !== stored.version) throw new Refused('changed_meanwhile')
-  const secrets = readSecrets(config)
+  const secrets = secretsOf(readSecrets(config), stored)
   const before = textsOfPage(env, stored, secrets)
   const changes = await readChanges(change, before, call)
-  if (changes.size === 0) return
+  if (changes.size === 0) return []
+  const next = nextOf(changes, { stored, secrets, env })
+  const after = textsOfPage(env, next.stored, next.secrets)
+  const dropped = droppedBy(changes, before, after)
   const isOfErp = changes.has('ERP_URL') || changes.has('ERP_COMPANY')
   if (isOfErp || [...changes.keys()].some(isSecret)) await refuseOfSeveral(call)
-  const next = nextOf(changes, { stored, secrets, env })
   const leavesErp = isOfErp && change.isSameErp !== true
   if (leavesErp) await refuseUnsettled(call)
   try {
@@ -165,11 +204,11 @@ async function changeInstallation(change: Change, call: Call): Promise<void> {
       await call.outbox.stop(OUTBOX_WAIT_MS)
       await refuseUnsettled(call)
     }
-    writeSecrets(config, next.secrets)
+    const { secrets: id } = next.stored
+    if (id !== undefined && id !== stored.secrets) writeSecrets(config, { ...secrets, next: { id, set: next.secrets } })
     await db.transaction(async (tx) => {
       if (!(await replaceInstallation(tx, stored, next.stored))) throw new Refused('changed_meanwhile')
       if (changes.has('PLANTS')) await deleteSetting(tx, LABELS)
-      const after = textsOfPage(env, next.stored, next.secrets)
       for (const name of pageVariables) {
         const [was, is] = [before[name], after[name]]
         if (was === is) continue
@@ -179,25 +218,24 @@ async function changeInstallation(change: Change, call: Call): Promise<void> {
         await recordAuditEvent(tx, call, { ...event, was: shown(was), is: shown(is) })
       }
     })
-  } catch (error) {
-    writeSecrets(config, secrets)
-    throw error
+    dropFormerSecrets(call, next.stored)
   } finally {
     // also after a refusal: the outbox may have stopped
     restart()
   }
+  return dropped
 }
 
 export function installationSettingsRoutes(app: FastifyInstance, context: Context): void {
   /** One at a time: each writes the whole file. */
-  let turn = Promise.resolve()
+  let turn: Promise<unknown> = Promise.resolve()
 
   bind(app, context, installationSettings.get, (_, call) => readInstallation(call))
 
   bind(app, context, installationSettings.change, async ({ body }, call) => {
     const changed = turn.then(() => changeInstallation(body, call))
     turn = changed.catch(() => undefined)
-    await changed
-    return await readInstallation(call)
+    const dropped = await changed
+    return { ...(await readInstallation(call)), dropped }
   })
 }

@@ -58,8 +58,11 @@ export const findPlanMode = (db: Reader): Promise<PlanMode> => findWord(db, PLAN
 
 const INSTALLATION = 'installation'
 
-/** What administrators have set in the page: texts by the names of variables. Never a secret. */
-export type StoredInstallation = { version: number; values: Partial<Record<string, string>> }
+/**
+ * What administrators have set in the page: texts by the names of variables. Never a secret: `secrets` names those in the
+ * file that were saved with this row.
+ */
+export type StoredInstallation = { version: number; values: Partial<Record<string, string>>; secrets?: string }
 
 export async function findInstallation(db: Reader): Promise<StoredInstallation> {
   const stored = await findSetting(db, INSTALLATION)

@@ -66,6 +66,8 @@ const texts: Record<string, string> = {
   'the server listens': 'Servidor pronto para receber chamadas',
   'settings were changed in the page: the server puts itself together anew':
     'A configuração mudou na tela: o servidor se refaz com ela',
+  'the secrets before the last save could not be taken out of their file':
+    'As senhas de antes da última mudança não puderam ser tiradas de secrets.json',
   'the server has started': 'Servidor iniciado',
   'the server is stopping': 'Servidor encerrando',
   'a folder cannot be written to': 'Uma pasta não pode ser gravada: veja o motivo',

@@ -82,8 +82,11 @@ function readPair(file: string): KeyPair | null {
   )
 }
 
-function flush(path: string): void {
-  const handle = openSync(path, 'r')
+/** After a file in it was renamed: else a power cut may bring back the one before. */
+export function flushFolderOf(file: string): void {
+  // Windows has no such thing
+  if (process.platform === 'win32') return
+  const handle = openSync(dirname(file), 'r')
   fsyncSync(handle)
   closeSync(handle)
 }
@@ -97,8 +100,7 @@ function writePair(file: string, pair: KeyPair, { isNew }: { isNew: boolean }): 
     writeFileSync(unfinished, textOf(pair), { mode: 0o600, flush: true })
     if (isNew) linkSync(unfinished, file)
     else renameSync(unfinished, file)
-    // Windows has no such thing
-    if (process.platform !== 'win32') flush(dirname(file))
+    flushFolderOf(file)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const earlier = isNew && code === 'EEXIST' ? readPair(file) : null

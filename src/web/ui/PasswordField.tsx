@@ -4,13 +4,13 @@ import { IconButton } from './Button.tsx'
 import { icon } from './icon-sizes.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
-type Props = Omit<TextFieldProps, 'type' | 'trailing' | 'description' | 'onKeyDown' | 'onKeyUp' | 'onBlur'> & {
+type Props = Omit<TextFieldProps, 'type' | 'trailing' | 'onKeyDown' | 'onKeyUp' | 'onBlur'> & {
   /** What its button shows and hides: 'Mostrar senha'. */
   shownName?: string
 }
 
 /** Hidden until it is asked for. */
-export function PasswordField({ shownName = 'senha', ...field }: Props) {
+export function PasswordField({ shownName = 'senha', description, ...field }: Props) {
   const [isShown, setShown] = useState(false)
   const [hasCapsLock, setCapsLock] = useState(false)
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
@@ -22,7 +22,7 @@ export function PasswordField({ shownName = 'senha', ...field }: Props) {
       onKeyDown={watchCapsLock}
       onKeyUp={watchCapsLock}
       onBlur={() => setCapsLock(false)}
-      description={hasCapsLock ? 'Maiúsculas (Caps Lock) ativadas' : undefined}
+      description={hasCapsLock ? 'Maiúsculas (Caps Lock) ativadas' : description}
       trailing={
         <IconButton
           label={`${isShown ? 'Ocultar' : 'Mostrar'} ${shownName}`}

@@ -142,11 +142,13 @@ function partsOf(address: string): { host: string; user: string[]; secrets: stri
 /** What must stand nowhere in the file: values of settings, whoever has set them, also of secrets that wait for their address. */
 export function knownOfSettings(sources: Sources): Known {
   const { stored, secrets } = sources
+  const { next, ...present } = secrets
   const texts = textsOf(sources)
   const given = names.flatMap((name) => [texts[name], stored.values[name]].map((text) => ({ kind: kinds[name], text })))
   const of = (wanted: string) =>
     given.flatMap(({ kind, text }) => (text !== undefined && kind === wanted ? [text] : []))
-  const waiting = Object.values(secrets).flatMap((one) => [one?.value ?? '', one?.address ?? ''])
+  const written = [present, next?.set ?? {}].flatMap((set) => Object.values(set))
+  const waiting = written.flatMap(({ value, address }) => [value, address ?? ''])
   const parts = [...of('address'), ...waiting].flatMap((address) => partsOf(address) ?? [])
   return {
     people: [...of('account'), ...parts.flatMap(({ user }) => user)].map((account) => [account]),

@@ -4,7 +4,9 @@ import { type ReactNode, useState } from 'react'
 import {
   type InstallationSettings,
   installationSettings,
+  type PageSecret,
   type PageVariable,
+  pageSecrets,
 } from '../../../../contract/installation-settings.ts'
 import { callConfirmed } from '../../../parts/PasswordConfirmation.tsx'
 import { ApiError } from '../../../server/api.ts'
@@ -17,7 +19,7 @@ import { Form } from '../../../ui/Form.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { Section } from '../../../ui/Page.tsx'
 import { fieldTexts, type Part } from './parts.ts'
-import { type Variable, VariableField } from './VariableField.tsx'
+import { isSecret, type Variable, VariableField } from './VariableField.tsx'
 
 export const installationQuery = query(installationSettings.get, {})
 
@@ -40,13 +42,24 @@ const sentText = (name: PageVariable, text: string): string | null => {
   return sent.trim() === '' ? null : sent
 }
 
+const SAVED = 'Instalação salva. O painel se refaz com ela em instantes.'
+/** Of the ERP a new address without its password is refused. */
+const savedToast = (dropped: readonly PageSecret[]) =>
+  dropped.length === 0
+    ? ({ kind: 'success', text: SAVED } as const)
+    : ({
+        kind: 'warning',
+        text: `${SAVED} A senha do webhook era do endereço anterior e foi apagada.`,
+        stays: true,
+      } as const)
+
 /** What has been typed into the fields of a part, and the way to save it. */
 function usePart(part: Part, now: InstallationSettings) {
   const queries = useQueryClient()
   const [typed, setTyped] = useState<Typed>({})
   const saving = useSave({
     send: (body: Change) => callConfirmed(installationSettings.change, { body }, { versionSeen: now.version }),
-    toast: 'Instalação salva. O painel se refaz com ela em instantes.',
+    toast: ({ dropped = [] }) => savedToast(dropped),
     onSaved: (changed) => {
       setTyped({})
       queries.setQueryData(installationQuery.queryKey, changed)
@@ -57,7 +70,7 @@ function usePart(part: Part, now: InstallationSettings) {
     const found = now.variables.find((one) => one.name === name)
     return found ? [{ ...found, name, value: shownText({ ...found, name }) }] : []
   })
-  const values = Object.fromEntries(
+  const values: Change['values'] = Object.fromEntries(
     variables.flatMap(({ name, value }) => {
       const text = typed[name]
       return text === undefined || text === (value ?? '') ? [] : [[name, sentText(name, text)]]
@@ -65,6 +78,12 @@ function usePart(part: Part, now: InstallationSettings) {
   )
   const type = (name: PageVariable) => (text: string) => setTyped((before) => ({ ...before, [name]: text }))
   return { ...saving, variables, typed, type, values }
+}
+
+/** An address that is erased asks for nothing. */
+function isForNewAddress(name: PageVariable, values: Change['values']): boolean {
+  const address = isSecret(name) ? pageSecrets[name] : null
+  return address !== null && typeof values[address] === 'string'
 }
 
 type SectionProps = { part: Part; now: InstallationSettings; children?: ReactNode }
@@ -89,6 +108,7 @@ export function PartSection({ part, now, children }: SectionProps) {
               typed={typed[variable.name] ?? null}
               onChange={type(variable.name)}
               error={details.find(({ field }) => field === `values.${variable.name}`)?.message}
+              isForNewAddress={isForNewAddress(variable.name, values)}
             />
           ))}
           {failure && !isUnsettled && (

@@ -11,9 +11,9 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
-import { absentTexts, fieldTexts, lookupTexts } from './parts.ts'
+import { absentTexts, fieldTexts, lookupTexts, newAddressTexts } from './parts.ts'
 
-const isSecret = (name: PageVariable): name is PageSecret => Object.hasOwn(pageSecrets, name)
+export const isSecret = (name: PageVariable): name is PageSecret => Object.hasOwn(pageSecrets, name)
 
 export type Variable = InstallationSettings['variables'][number] & { name: PageVariable }
 
@@ -34,14 +34,23 @@ type Props = {
   typed: string | null
   onChange: (text: string) => void
   error: string | undefined
+  /** Of a secret: another address is typed, and what is stored is not for that one. */
+  isForNewAddress: boolean
 }
 
 /** One setting. What the environment has set is shown and stays. */
-export function VariableField({ variable: { name, value, source, isSet }, typed, onChange, error }: Props) {
+export function VariableField({
+  variable: { name, value, source, isSet },
+  typed,
+  onChange,
+  error,
+  isForNewAddress,
+}: Props) {
   const { label, description } = fieldTexts[name]
   const isFixed = source === 'environment'
   const text = typed ?? value ?? ''
   if (isSecret(name)) {
+    const isKept = isSet && !isForNewAddress
     return (
       <PasswordField
         label={label}
@@ -51,8 +60,9 @@ export function VariableField({ variable: { name, value, source, isSet }, typed,
         onChange={onChange}
         error={error}
         isReadOnly={isFixed}
-        placeholder={isFixed ? '' : isSet ? 'Guardada; escreva para trocar' : absentTexts[name]}
-        tag={isFixed ? FIXED : isSet && <Badge tone="ok">guardada</Badge>}
+        placeholder={isFixed ? '' : isKept ? 'Guardada; escreva para trocar' : absentTexts[name]}
+        tag={isFixed ? FIXED : isKept && <Badge tone="ok">guardada</Badge>}
+        description={isSet && isForNewAddress ? newAddressTexts[name] : undefined}
         maxLength={PAGE_TEXT_LENGTH_MAX}
         autoComplete="new-password"
       />

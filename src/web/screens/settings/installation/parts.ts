@@ -25,7 +25,7 @@ export const fieldTexts: Record<PageVariable, { label: string; description?: str
   SHIFTS: { label: 'Início dos turnos', description: 'Horas separadas por vírgula: 06:00,14:00,22:00' },
   ERP_URL: {
     label: 'Endereço do ERP',
-    description: 'Até /rest: http://erp:8080/rest. Um endereço novo apaga a senha guardada.',
+    description: 'Até /rest: http://erp:8080/rest. Um endereço novo pede também a senha.',
   },
   ERP_USER: { label: 'Usuário do ERP' },
   ERP_PASSWORD: { label: 'Senha do ERP' },
@@ -45,6 +45,12 @@ export const absentTexts: Record<PageSecret, string> = {
   SMTP_URL: 'Nenhum: o desta máquina, porta 25',
   ALARM_WEBHOOK_URL: 'Nenhum: desligado',
   ALARM_WEBHOOK_TOKEN: 'Nenhuma',
+}
+
+/** Where another address than the one that a secret opens is typed. */
+export const newAddressTexts: Partial<Record<PageSecret, string>> = {
+  ERP_PASSWORD: 'Endereço novo: escreva a senha, também se é a mesma.',
+  ALARM_WEBHOOK_TOKEN: 'Endereço novo: escreva a senha, também se é a mesma; vazia, a guardada se apaga.',
 }
 
 export const lookupTexts: Record<string, string> = {
