@@ -34,6 +34,7 @@ const plantOf = (...servers: Partial<ServerFacts>[]): PlantFacts => ({
   blocksPassed: 0,
   doubtedAt: null,
   epochBegun: null,
+  hadErp: false,
   needsBackup: true,
   servers: servers.map((server) => ({ ...well, ...server })),
 })
@@ -62,6 +63,12 @@ describe('an alarm', () => {
       'há 5 minutos',
     ],
     ['erp_refused', plantOf(erpOf({ access: 'refused' })), plantOf({}), 'ERP_USER'],
+    [
+      'erp_missing',
+      { ...plantOf(erpOf({ isConfigured: false })), hadErp: true },
+      { ...plantOf(erpOf({ isConfigured: true })), hadErp: true },
+      'ERP_URL, ERP_USER e ERP_PASSWORD',
+    ],
     [
       'directory_away',
       plantOf(directoryOf({ awaySince: NOW - 5 * MINUTE_MS - 1, fault: { reason: 'unreachable', at: NOW } })),
@@ -189,6 +196,11 @@ describe('an alarm', () => {
     expect(textIn('backup_old', plantOf(aged))).toBe(
       'O último backup tem 27 horas. Veja no diário de painel1 o que falhou.',
     )
+  })
+
+  test('of a missing ERP is none where nobody has named one yet, nor from a server of the version before', () => {
+    expect(isOnIn('erp_missing', plantOf(erpOf({ isConfigured: false })))).toBe(false)
+    expect(isOnIn('erp_missing', { ...plantOf({}), hadErp: true })).toBe(false)
   })
 
   test('stays as it is where a server that has just started cannot tell yet', () => {

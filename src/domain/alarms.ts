@@ -64,6 +64,8 @@ export type PlantFacts = {
   doubtedAt: number | null
   /** When the present epoch began after another, and why. */
   epochBegun: { at: number; why: EpochCause } | null
+  /** The database has worked with an ERP. */
+  hadErp: boolean
   /** A demonstration needs none. */
   needsBackup: boolean
   servers: readonly ServerFacts[]
@@ -229,6 +231,15 @@ function judgeAccess({ erp: { access, isConfigured } }: ServerFacts): Judgement 
   return access === 'ok' || isConfigured === false ? off : unknown
 }
 
+/** A new plant has named none yet, and a server of the version before does not say. */
+function judgeMissing({ erp: { isConfigured } }: ServerFacts, hadErp: boolean): Judgement {
+  if (!hadErp || isConfigured !== false) return off
+  return on(
+    'O endereço, o usuário ou a senha do ERP falta, e este banco já trabalhou com um: nada é enviado.',
+    'O que é apontado fica guardado. Complete o ERP em Instalação, ou ERP_URL, ERP_USER e ERP_PASSWORD.',
+  )
+}
+
 function judgeDirectoryReach({ directory }: ServerFacts, now: number): Judgement {
   if (!directory) return off
   const { awaySince, lastOkAt, fault } = directory
@@ -250,6 +261,10 @@ export const alarms = {
     judge: (facts) => ofServers(facts, (server) => judgeReach(server, facts.now)),
   },
   erp_refused: { name: 'ERP recusa o painel', judge: (facts) => ofServers(facts, judgeAccess) },
+  erp_missing: {
+    name: 'ERP não configurado',
+    judge: (facts) => ofServers(facts, (server) => judgeMissing(server, facts.hadErp)),
+  },
   directory_away: {
     name: 'Diretório fora do ar',
     judge: (facts) => ofServers(facts, (server) => judgeDirectoryReach(server, facts.now)),

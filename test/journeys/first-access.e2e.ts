@@ -20,23 +20,15 @@ const test = base.extend<{ erpUrl: string }>({
   },
 })
 
-/** A secret is for the address that it was sent with. */
-async function changeAddresses(page: Page, erpUrl: string) {
-  const erp = page.getByRole('region', { name: 'ERP' })
+async function moveWebhook(page: Page) {
   // what is shown in passing is in a region of the same name
   const notices = page.getByRole('region', { name: 'Avisos' }).filter({ has: page.getByLabel('Senha do webhook') })
-  await erp.getByLabel('Endereço do ERP').fill('http://outro:8080/rest')
-  await expect(erp.getByText('Endereço novo: escreva a senha, também se é a mesma.')).toBeVisible()
-  await expect(erp.getByText('guardada')).toBeHidden()
-  await erp.getByRole('button', { name: 'Salvar' }).click()
-  await expect(erp.getByText('Endereço novo: escreva a senha', { exact: true })).toBeVisible()
-  await picture(page, 'configuracoes-instalacao-endereco')
-  await erp.getByLabel('Endereço do ERP').fill(erpUrl)
-  await notices.getByRole('textbox', { name: 'Endereço do webhook' }).fill('https://avisos.example/a')
+  const address = notices.getByRole('textbox', { name: 'Endereço do webhook' })
+  await address.fill('https://avisos.example/a')
   await notices.getByLabel('Senha do webhook', { exact: true }).fill('painel')
   await notices.getByRole('button', { name: 'Salvar' }).click()
   await expect(notices.getByText('guardada')).toHaveCount(2)
-  await notices.getByRole('textbox', { name: 'Endereço do webhook' }).fill('https://avisos.example/b')
+  await address.fill('https://avisos.example/b')
   await expect(notices.getByText(/^Endereço novo: escreva a senha, .* a guardada se apaga\.$/)).toBeVisible()
   await notices.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByText(/A senha do webhook era do endereço anterior e foi apagada/)).toBeVisible()
@@ -92,8 +84,14 @@ test('uma planta nova pede o código do início, cria o administrador e leva pel
   await expect(page.getByRole('button', { name: 'Primeiros passos' })).toBeVisible()
   await picture(page, 'configuracoes-instalacao')
 
-  await changeAddresses(page, erpUrl)
-
+  const erp = page.getByRole('region', { name: 'ERP' })
+  await erp.getByLabel('Endereço do ERP').fill('http://outro:8080/rest')
+  await expect(erp.getByText('Endereço novo: escreva a senha, também se é a mesma.')).toBeVisible()
+  await expect(erp.getByText('guardada')).toBeHidden()
+  await erp.getByRole('button', { name: 'Salvar' }).click()
+  await expect(erp.getByText('Endereço novo: escreva a senha', { exact: true })).toBeVisible()
+  await picture(page, 'configuracoes-instalacao-endereco')
+  await moveWebhook(page)
   await page.goto(SEARCH)
   await searchFor(page, ORDER)
   await expect(page.getByRole('row').nth(1)).toBeVisible()

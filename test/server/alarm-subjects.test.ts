@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { type AlarmKind, alarmKinds, judgeAlarm, type ServerFacts } from '../../src/domain/alarms.ts'
 import { openDb } from '../../src/server/store/db/db.ts'
 import { migrateUpTo } from '../../src/server/store/db/migrate.ts'
+import { keepStandIn } from '../../src/server/store/settings.ts'
 import { openChannels } from '../../src/server/upkeep/alarm-channels.ts'
 import { openAlarmWatch } from '../../src/server/upkeep/alarms.ts'
 import { makeBackup, restore } from '../../src/server/upkeep/backups.ts'
@@ -37,6 +38,7 @@ const lifeOf = (of: 'erp' | 'panel', now: number, days: number) => ({
 type Trouble = (now: number) => Partial<ServerFacts>
 const away: Trouble = (now) => ({ erp: { ...wellAt(now, '').erp, awaySince: now - 6 * MINUTE_MS } })
 const refused: Trouble = (now) => ({ erp: { ...wellAt(now, '').erp, access: 'refused' } })
+const withoutErp: Trouble = (now) => ({ erp: { ...wellAt(now, '').erp, isConfigured: false } })
 const silentDirectory: Trouble = (now) => ({
   directory: { awaySince: now - 6 * MINUTE_MS, lastOkAt: now - 7 * MINUTE_MS, fault: null, access: 'ok' },
 })
@@ -83,6 +85,7 @@ const heard = ({ receiver }: Panel) =>
 const ofServers: [kind: AlarmKind, trouble: Trouble][] = [
   ['erp_away', away],
   ['erp_refused', refused],
+  ['erp_missing', withoutErp],
   ['directory_away', silentDirectory],
   ['directory_refused', refusingDirectory],
   ['clock', apart],
@@ -118,7 +121,7 @@ const courses: Course[] = [
 test('each kind that several servers may have is in the courses below', () => {
   const facts = { now: NOON_MS, needsBackup: true, servers: [wellAt(NOON_MS, 'painel1')] }
   const noEpoch = { doubtedAt: null, epochBegun: null }
-  const plant = { ...facts, oldestWaitingAt: null, oldestRetainedAt: null, blocksPassed: 0, ...noEpoch }
+  const plant = { ...facts, oldestWaitingAt: null, oldestRetainedAt: null, blocksPassed: 0, hadErp: true, ...noEpoch }
   const apart = alarmKinds.filter((kind) => judgeAlarm(kind, plant).some(({ subject }) => subject !== ''))
   expect([...new Set(courses.map(({ kind }) => kind))].toSorted()).toEqual(apart.toSorted())
 })
@@ -126,6 +129,7 @@ test('each kind that several servers may have is in the courses below', () => {
 describe.each(databases)('on %s', (database) => {
   test('an alarm of one subject begins while it is on of another, and each ends by itself', async () => {
     const panel = await withAlarms({ database })
+    await panel.db.transaction((tx) => keepStandIn(tx, false))
     for (const { kind, first, next, looks } of courses) {
       expect(await bothLook(panel, well, well), kind).toEqual([])
       const said: string[][] = []

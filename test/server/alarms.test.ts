@@ -3,10 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openUnconfigured } from '../../src/server/erp/unconfigured.ts'
 import { startChores } from '../../src/server/panel.ts'
+import { findStandIn } from '../../src/server/store/settings.ts'
 import { openServerWatch } from '../../src/server/upkeep/server-facts.ts'
 import { startReceiver, watchOf, withAlarms } from '../support/alarms.ts'
 import { cutOf, databases, ORDER, openTestPanel, type TestPanel } from '../support/harness.ts'
+import { SOON } from '../support/slowness.ts'
 import { setUp } from '../support/waiting.ts'
 
 const MINUTE_MS = 60_000
@@ -110,6 +113,30 @@ test('a restarted server that has not logged in yet does not take the ERP for on
   await search(started)
   await look()
   expect(panel.said()).toEqual(['erp_refused comecou', 'erp_refused terminou'])
+})
+
+test('a database that has worked with an ERP and has none now is said until it has one again; a new plant’s is not', async () => {
+  const gateway = () => openUnconfigured()
+  const fresh = await withAlarms({ gateway })
+  await fresh.look()
+  expect(fresh.said()).toEqual([])
+
+  const panel = await withAlarms()
+  const stop = startChores(panel.context)
+  onTestFinished(stop)
+  await vi.waitUntil(async () => (await findStandIn(panel.db.read)) !== null, SOON)
+  stop()
+  await panel.look()
+  expect(panel.said()).toEqual([])
+  const { db, clock, receiver } = panel
+  const env = { ALARM_WEBHOOK_URL: receiver.url, LOG_LEVEL: 'fatal' }
+  const without = await openTestPanel({ db, clock, env, gateway })
+  for (let looks = 0; looks < 2; looks++) await watchOf(without)()
+  expect(panel.said()).toEqual(['erp_missing comecou'])
+  expect(receiver.messages[0]?.texto).toContain('Complete o ERP em Instalação')
+  clock.advance(MINUTE_MS)
+  await panel.look()
+  expect(panel.said()).toEqual(['erp_missing comecou', 'erp_missing terminou'])
 })
 
 test('what nobody took is said again a minute later, and only to whom it did not reach', async () => {

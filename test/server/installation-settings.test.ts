@@ -173,7 +173,7 @@ describe('a plant whose ERP nobody has named yet', () => {
       health.alarms
         .filter(({ kind }: { kind: string }) => /^erp/.test(kind))
         .map(({ isOn }: { isOn: boolean }) => isOn),
-    ).toEqual([false, false])
+    ).toEqual([false, false, false])
     expect((await panel.app.inject('/api/status')).json()).toMatchObject({ erp: 'offline', erpConfigured: false })
     const measured = (await panel.ask(METRICS_TOKEN, { url: '/metrics' })).body
     expect(measured).toContain('painel_database_up 1')

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Status } from '../../src/contract/settings.ts'
+import { openUnconfigured } from '../../src/server/erp/unconfigured.ts'
+import { keepStandIn } from '../../src/server/store/settings.ts'
 import { makeCertificate, startTlsServer } from '../support/certificates.ts'
 import { startDirectory } from '../support/directory/responder.ts'
 import { addUser, crimpOf, cutOf, databases, ORDER, openTestPanel, temporaryFolder } from '../support/harness.ts'
@@ -79,6 +81,18 @@ test('an ERP that refuses the panel’s own user is said, to operators too', asy
   expect([answer.statusCode, answer.json().message]).toEqual([502, 'O ERP recusou o usuário do painel. Avise a TI.'])
   expect((await panel.read())('painel_erp_access')).toBe(0)
   expect(await status()).toMatchObject({ erp: 'online', erpAccess: 'refused' })
+})
+
+test('an ERP that the database was used with and that nobody names any more is said', async () => {
+  for (const [isNamed, missing] of [
+    [true, 0],
+    [false, 1],
+  ] as const) {
+    const panel = await setUp(isNamed ? {} : { gateway: () => openUnconfigured() })
+    expect((await panel.read())('painel_erp_missing')).toBe(0)
+    await panel.db.transaction((tx) => keepStandIn(tx, false))
+    expect((await panel.read())('painel_erp_missing')).toBe(missing)
+  }
 })
 
 test('a directory that is away, and one that refuses the service account, is said; where there is none nothing is', async () => {

@@ -19,6 +19,7 @@ import { findEpochBegin } from '../store/epochs.ts'
 import { findOldestOpenAt } from '../store/outbox.ts'
 import { countFindings } from '../store/recording-findings.ts'
 import { findOldestRetainedAt } from '../store/retained-deliveries.ts'
+import { findStandIn } from '../store/settings.ts'
 import { type AlarmChannel, type AlarmMessage, failureText } from './alarm-channels.ts'
 import type { ServerWatch } from './server-facts.ts'
 
@@ -40,6 +41,7 @@ export async function readPlantFacts({ config, db, now }: Needs, own: ServerFact
     blocksPassed: await countFindings(db.read, now() - DAY_MS, 'bloqueio-sem-rede'),
     doubtedAt: await findDoubtedAt(db.read),
     epochBegun: await findEpochBegin(db.read),
+    hadErp: (await findStandIn(db.read)) !== null,
     needsBackup: config.mode === 'plant',
     servers: [own, ...reports.filter(({ server }) => server !== own.server)],
   }

@@ -12,6 +12,7 @@ import type { Outside } from '../outside.ts'
 import { countOpenDeliveries, findOldestOpenAt } from '../store/outbox.ts'
 import { countPendingByState, pendingStates } from '../store/recordings.ts'
 import { countRetained } from '../store/retained-deliveries.ts'
+import { findStandIn } from '../store/settings.ts'
 import { ownProgram } from './identity.ts'
 import type { ServerWatch } from './server-facts.ts'
 
@@ -102,6 +103,7 @@ async function readWaiting({ db }: Outside) {
       deliveries: await countOpenDeliveries(db.read),
       recordings: await countPendingByState(db.read),
       retained: await countRetained(db.read),
+      hadErp: (await findStandIn(db.read)) !== null,
     }
   } catch {
     return null
@@ -136,6 +138,8 @@ async function notePresentState({ registry }: Metrics, context: Outside & { serv
   note('painel_retained_deliveries', 'Stored, waiting for an admin to take or discard them.', retained)
   const reached: Noted[] = isConfigured ? [[{}, online ? 1 : 0]] : []
   note('painel_erp_online', 'Whether the ERP answered last; nothing before one is named.', reached)
+  const missing: Noted[] = waiting === null ? [] : [[{}, waiting.hadErp && !isConfigured ? 1 : 0]]
+  note('painel_erp_missing', 'Whether the database has worked with an ERP and none is named now.', missing)
   note('painel_erp_access', "Whether the ERP takes the panel's own user.", [[{}, access === 'ok' ? 1 : 0]])
   note('painel_erp_breaker_open', 'Whether calls to the ERP are held back.', [[{}, isSpared ? 1 : 0]])
   note('painel_erp_latency_seconds', "Of the ERP's last answer.", latencyMs === null ? [] : [[{}, latencyMs / 1000]])
