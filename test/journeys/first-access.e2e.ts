@@ -20,7 +20,9 @@ const test = base.extend<{ erpUrl: string }>({
   },
 })
 
+/** At the end: the server puts itself together anew. */
 async function moveWebhook(page: Page) {
+  await page.goto('/pages/configuracoes?aba=instalacao')
   // what is shown in passing is in a region of the same name
   const notices = page.getByRole('region', { name: 'Avisos' }).filter({ has: page.getByLabel('Senha do webhook') })
   const address = notices.getByRole('textbox', { name: 'Endereço do webhook' })
@@ -28,6 +30,8 @@ async function moveWebhook(page: Page) {
   await notices.getByLabel('Senha do webhook', { exact: true }).fill('painel')
   await notices.getByRole('button', { name: 'Salvar' }).click()
   await expect(notices.getByText('guardada')).toHaveCount(2)
+  // the server is back
+  await expect(notices.getByRole('button', { name: /^Enviar teste/ })).toBeVisible()
   await address.fill('https://avisos.example/b')
   await expect(notices.getByText(/^Endereço novo: escreva a senha, .* a guardada se apaga\.$/)).toBeVisible()
   await notices.getByRole('button', { name: 'Salvar' }).click()
@@ -91,8 +95,8 @@ test('uma planta nova pede o código do início, cria o administrador e leva pel
   await erp.getByRole('button', { name: 'Salvar' }).click()
   await expect(erp.getByText('Endereço novo: escreva a senha', { exact: true })).toBeVisible()
   await picture(page, 'configuracoes-instalacao-endereco')
-  await moveWebhook(page)
   await page.goto(SEARCH)
   await searchFor(page, ORDER)
   await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await moveWebhook(page)
 })
