@@ -235,7 +235,7 @@ function judgeAccess({ erp: { access, isConfigured } }: ServerFacts): Judgement 
 function judgeMissing({ erp: { isConfigured } }: ServerFacts, hadErp: boolean): Judgement {
   if (!hadErp || isConfigured !== false) return off
   return on(
-    'O endereço, o usuário ou a senha do ERP falta, e este banco já trabalhou com um: nada é enviado.',
+    'Falta o endereço, o usuário ou a senha do ERP, e este banco já trabalhou com um: nada é enviado.',
     'O que é apontado fica guardado. Complete o ERP em Instalação, ou ERP_URL, ERP_USER e ERP_PASSWORD.',
   )
 }

@@ -49,7 +49,7 @@ const savedToast = (dropped: readonly PageSecret[]) =>
     ? ({ kind: 'success', text: SAVED } as const)
     : ({
         kind: 'warning',
-        text: `${SAVED} A senha do webhook era do endereço anterior e foi apagada.`,
+        text: `${SAVED} A senha do webhook era do endereço anterior e foi apagada; se o novo pede uma, escreva-a.`,
         stays: true,
       } as const)
 
