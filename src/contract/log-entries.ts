@@ -67,8 +67,9 @@ export const logEntries = {
   }),
   test: endpoint({
     path: '/api/logs/test',
-    summary: 'Grava uma entrada de teste de cada nível no log dos servidores',
+    summary: 'Grava uma entrada de teste de cada nível no log dos servidores; quem gravou fica registrado',
     access: 'administer',
     reply: z.strictObject({ written: z.int() }),
+    refusals: ['too_many_attempts'],
   }),
 }

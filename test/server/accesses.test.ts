@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../src/contract/audit-entries.ts'
 import { personCsv } from '../../src/server/features/users.ts'
-import { deleteOldAccesses } from '../../src/server/store/audit-entries.ts'
+import { deleteOldAccesses, insertAccess } from '../../src/server/store/audit-entries.ts'
 import { listUsers } from '../../src/server/store/users.ts'
 import { addUser, type Database, databases, openTestPanel, PASSWORD } from '../support/harness.ts'
 import { browserOf, pairOf } from '../support/visitor.ts'
@@ -122,5 +122,41 @@ describe.each(databases)('who comes in, leaves or is refused, on %s,', (database
     expect(await accesses()).toHaveLength(2)
     await db.transaction((tx) => deleteOldAccesses(tx, clock.now() + 1))
     expect(await accesses()).toEqual([])
+  })
+
+  test('what one person repeats all day pushes out nobody else: it becomes a line of that day with how often', async () => {
+    const { accesses, db, clock, ask, token } = await setUp(database)
+    const DAY_MS = 86_400_000
+    const note = (at: number, userName: string, action: 'logged_in' | 'login_failed', address: string, details = {}) =>
+      db.transaction((tx) => {
+        const subject = { kind: 'address' as const, id: address }
+        return insertAccess(tx, { at, userId: 2, userName, action, subject, reason: null, details })
+      })
+    const before = clock.now() - 40 * DAY_MS
+    await note(before, 'joana', 'logged_in', '10.0.0.9')
+    for (let n = 0; n < 30; n++) await note(before + 1 + n, 'maria', 'logged_in', '10.0.0.7', { deviceName: `${n}` })
+    await note(before + 40, 'maria', 'login_failed', '10.0.0.7')
+    for (let n = 0; n < 3; n++) await note(before + 50 + n, 'vários', 'login_failed', `10.0.0.${n}`, { more: 9 })
+    await db.transaction((tx) => deleteOldAccesses(tx, 0, 12))
+    expect((await accesses()).toReversed()).toEqual([
+      ['ana', 'logged_in', '10.0.0.1', { deviceName: 'Tablet 3' }],
+      ['joana', 'logged_in', '10.0.0.9', {}],
+      ['maria', 'logged_in', '10.0.0.7', { times: 27 }],
+      ['maria', 'logged_in', '10.0.0.7', { deviceName: '27' }],
+      ['maria', 'logged_in', '10.0.0.7', { deviceName: '28' }],
+      ['maria', 'logged_in', '10.0.0.7', { deviceName: '29' }],
+      ['maria', 'login_failed', '10.0.0.7', {}],
+      ...[0, 1, 2].map((n) => ['vários', 'login_failed', `10.0.0.${n}`, { more: 9 }]),
+    ])
+    await db.transaction((tx) => deleteOldAccesses(tx, 0, 8))
+    expect((await accesses()).toReversed().slice(2, 7), 'addresses that differ are none').toEqual([
+      ['maria', 'logged_in', '10.0.0.7', { times: 29 }],
+      ['maria', 'logged_in', '10.0.0.7', { deviceName: '29' }],
+      ['maria', 'login_failed', '10.0.0.7', {}],
+      ['vários', 'login_failed', '', { times: 18 }],
+      ['vários', 'login_failed', '10.0.0.2', { more: 9 }],
+    ])
+    const file = (await ask(token, { url: '/api/auditoria/csv?tipo=acessos' })).body
+    expect(file).toContain(';"maria";"Entrou";"Endereço 10.0.0.7";"No mesmo dia: 29 vezes";')
   })
 })

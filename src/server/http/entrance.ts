@@ -3,7 +3,7 @@ import type { DirectoryFacts } from '../../domain/alarms.ts'
 import type { Outside } from '../outside.ts'
 import type { User } from '../store/users.ts'
 import type { Accesses } from './accesses.ts'
-import type { DeliveryBudgets } from './delivery-budgets.ts'
+import type { Budgets } from './budgets.ts'
 import type { Marks } from './marks.ts'
 import type { Passwords } from './passwords.ts'
 import type { Keys } from './signatures.ts'
@@ -41,7 +41,7 @@ export type Entrance = Outside & {
   passwords: Passwords
   accesses: Accesses
   marks: Marks
-  budgets: DeliveryBudgets
+  budgets: Budgets
   /** Null where all users are local. */
   directory: Directory | null
   /** Sign delivery grants, receipts and marks; the same for all servers of a plant. */

@@ -1,4 +1,4 @@
-import { refusals } from '../../contract/errors.ts'
+import { type RefusalCode, refusals } from '../../contract/errors.ts'
 
 /** How much one asker may have or do at a time, and the sentence that a person reads beyond it. */
 export const limits = {
@@ -12,10 +12,13 @@ export const limits = {
   streamsOfDevice: { max: 24, sentence: refusals.too_many_streams.message },
   /** What one device has that waits for an admin. */
   retainedOfDevice: { max: 1000, sentence: refusals.too_many_retained.message },
-  /** What one device delivers without a live session, at once and then a minute. */
-  deliveriesOfDevice: {
-    grant: { atOnce: 300, aMinute: 60 },
-    receipt: { atOnce: 300, aMinute: 600 },
-    sentence: refusals.too_many_deliveries.message,
-  },
 } as const satisfies Record<string, { sentence: string; [amount: string]: unknown }>
+
+/** How often one asker may do what: so many at once and then so many a minute, and the refusal beyond. */
+export const rates = {
+  /** What one device delivers without a live session. */
+  grantsOfDevice: { atOnce: 300, aMinute: 60, refusal: 'too_many_deliveries' },
+  receiptsOfDevice: { atOnce: 300, aMinute: 600, refusal: 'too_many_deliveries' },
+  logTestsOfPerson: { atOnce: 10, aMinute: 10, refusal: 'too_many_attempts' },
+} as const satisfies Record<string, { atOnce: number; aMinute: number; refusal: RefusalCode }>
+export type Rate = keyof typeof rates

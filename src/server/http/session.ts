@@ -28,7 +28,6 @@ import { findLimitRoles } from '../store/settings.ts'
 import { isStation } from '../store/stations.ts'
 import type { User } from '../store/users.ts'
 import { type Caller, TRUSTED } from './caller.ts'
-import type { Authority } from './delivery-budgets.ts'
 import { findCallerByReceipt } from './delivery-receipts.ts'
 import { giveDevice, rememberDevice } from './devices.ts'
 import type { Entrance } from './entrance.ts'
@@ -71,6 +70,7 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, 
   })
 }
 
+type Authority = keyof typeof callersWithoutSession
 type Presented = { scheme: 'bearer' | 'basic' | Authority; name: string | null; secret: string }
 
 function readAuthorization(request: FastifyRequest): Presented | null {
@@ -83,6 +83,7 @@ function readAuthorization(request: FastifyRequest): Presented | null {
   return colon < 1 ? null : { scheme: 'basic', name: text.slice(0, colon), secret: text.slice(colon + 1) }
 }
 
+/** What comes without a live session: under a grant, or under the receipt of an earlier answer. */
 const callersWithoutSession = { grant: findCallerByGrant, receipt: findCallerByReceipt }
 
 /**
