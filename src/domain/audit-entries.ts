@@ -177,6 +177,7 @@ const fieldTexts: Record<string, string> = {
   askedBy: 'No tablet de',
   call: 'Chamada',
   badge: 'Com crachá',
+  basic: 'Senha em cada chamada',
   typedLength: 'Letras do nome digitado',
   more: 'Mais vezes, até um minuto depois',
   times: 'No mesmo dia',

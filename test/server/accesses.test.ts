@@ -159,4 +159,37 @@ describe.each(databases)('who comes in, leaves or is refused, on %s,', (database
     const file = (await ask(token, { url: '/api/auditoria/csv?tipo=acessos' })).body
     expect(file).toContain(';"maria";"Entrou";"Endereço 10.0.0.7";"No mesmo dia: 29 vezes";')
   })
+
+  test('a password that comes with each call is one line a day and address, whichever server it comes to', async () => {
+    const panel = await setUp(database)
+    const { clock, db } = panel
+    const another = await openTestPanel({ db, clock })
+    const ask = async ({ app }: Pick<typeof another, 'app'>, remoteAddress: string, password = PASSWORD) => {
+      const authorization = `Basic ${Buffer.from(`Maria:${password}`).toString('base64')}`
+      return (await app.inject({ url: '/api/configuracao', remoteAddress, headers: { authorization } })).statusCode
+    }
+    const sameTime = ['10.0.0.7', '10.0.0.7', '10.0.0.8'].map((address) => ask(panel, address))
+    expect(await Promise.all(sameTime)).toEqual([200, 200, 200])
+    expect([await ask(panel, '10.0.0.7'), await ask(another, '10.0.0.7')]).toEqual([200, 200])
+    expect(await ask(panel, '10.0.0.9', 'errada')).toBe(401)
+    const line = (address: string) => ['maria', 'logged_in', address, { basic: true }]
+    const maria = async () => {
+      const rows = await db.read
+        .selectFrom('accesses')
+        .selectAll()
+        .where('user_name', '=', 'maria')
+        .orderBy('id')
+        .execute()
+      return rows.map((row) => [row.user_name, row.action, row.subject_id, JSON.parse(row.details_json)])
+    }
+    expect(new Set((await maria()).slice(0, 2))).toEqual(new Set([line('10.0.0.7'), line('10.0.0.8')]))
+    expect((await maria()).slice(2)).toEqual([['maria', 'login_failed', '10.0.0.9', {}]])
+    // half past eleven at the plant, and then tomorrow
+    clock.advance(11.5 * 3_600_000)
+    await ask(panel, '10.0.0.7')
+    expect(await maria()).toHaveLength(3)
+    clock.advance(3_600_000)
+    await ask(panel, '10.0.0.7')
+    expect((await maria()).slice(3)).toEqual([line('10.0.0.7')])
+  })
 })

@@ -34,7 +34,7 @@ import type { Entrance } from './entrance.ts'
 import { findCallerByGrant, signGrant } from './grants.ts'
 import { limits } from './limits.ts'
 import { checkPassword } from './login.ts'
-import { isLoopback, isSameOrigin, isSecure } from './origin.ts'
+import { isLoopback, isOfPage, isSameOrigin, isSecure } from './origin.ts'
 import { Refused } from './refused.ts'
 
 const HOUR_MS = 3_600_000
@@ -165,6 +165,8 @@ async function callerOfHeader(
   presented: Presented,
   context: Entrance,
 ): Promise<Caller | null> {
+  // a browser that was once told it sends it by itself, whatever page asks
+  if (presented.scheme === 'basic' && isOfPage(request) && !isSameOrigin(request)) throw new Refused('cross_origin')
   const cookie = readCookie(request)
   const secrets = await listSecrets(context.db.read, hashOf(presented.secret), cookie ? hashOf(cookie) : undefined)
   const token = secrets.find((secret) => secret.kind === 'token')
@@ -209,6 +211,7 @@ async function noteUse(
 
 async function callerOfPassword(request: FastifyRequest, presented: Presented, context: Entrance): Promise<Caller> {
   const user = await checkPassword({ username: presented.name ?? '', password: presented.secret }, request, context)
+  await context.accesses.notePasswordUse(request, { ...user, userId: user.id })
   return callerOf({ ...user, userId: user.id, sessionId: null, expiresAt: context.now() + SESSION_MS })
 }
 
@@ -234,7 +237,7 @@ export async function openSession(
   call: Entrance & { request: FastifyRequest; reply: FastifyReply; byBadge?: boolean },
 ): Promise<Session> {
   const { request, reply, db, now, byBadge = false } = call
-  const browser = request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined
+  const browser = isOfPage(request)
   const device = browser ? giveDevice(request, reply) : null
   const session = {
     id: randomUUID(),

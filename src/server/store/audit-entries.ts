@@ -38,6 +38,19 @@ export async function insertAccess(tx: Tx, access: NewAuditEntry): Promise<void>
   await tx.insertInto('accesses').values(columnsOf(access)).execute()
 }
 
+/** Whether the same was written since then. */
+export async function isAccessNoted(db: Reader, access: NewAuditEntry, from: number): Promise<boolean> {
+  const { user_id, action, subject_id, details_json } = columnsOf(access)
+  const row = await db
+    .selectFrom('accesses')
+    .select('id')
+    .where('at', '>=', from)
+    .where((e) => e.and({ user_id, action, subject_id, details_json }))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether this decision was written already by a commit whose answer was lost. */
 export async function isDecided(
   tx: Tx,
