@@ -47,6 +47,7 @@ export const logEntries = {
     path: '/api/logs',
     summary: 'Log dos servidores, o mais novo primeiro',
     access: 'administer',
+    heavy: true,
     /** `minLevel`: this level and worse. Both moments belong to the period. `texto`: anywhere in an entry. */
     query: z.strictObject({
       minLevel: z.optional(LogLevel),

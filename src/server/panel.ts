@@ -9,6 +9,7 @@ import type { Caller } from './http/caller.ts'
 import type { Entrance } from './http/entrance.ts'
 import { openMarks } from './http/marks.ts'
 import { openPasswords } from './http/passwords.ts'
+import { openSlots, UNBOUNDED } from './http/slots.ts'
 import type { Outside } from './outside.ts'
 import { type ErpReading, openErpReads } from './recording/erp-copies.ts'
 import { deleteOldAccesses } from './store/audit-entries.ts'
@@ -84,6 +85,7 @@ export async function openContext(
     ...outside,
     marks: await openMarks({ ...given, keys }),
     budgets: openBudgets(given.elapsedMs),
+    heavyReads: openSlots({ ...UNBOUNDED, refusal: 'too_many_searches', retryAfterS: 2 }),
     outbox: openOutbox(outside),
     accesses,
     directory,

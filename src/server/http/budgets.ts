@@ -6,6 +6,9 @@ export type Budgets = {
   take(rate: Rate, holder: string | number): void
 }
 
+/** What an admin decides costs its author nothing. */
+export const NO_BUDGETS: Budgets = { take: () => undefined }
+
 const MINUTE_MS = 60_000
 /** Beyond as many the ones that are full again are forgotten. */
 const RETAINED_MAX = 10_000

@@ -76,6 +76,7 @@ export async function findCallerByReceipt(
   if (!receipt) return null
   const { user: id, username, fullName, device } = receipt
   context.budgets.take('receiptsOfDevice', device)
+  context.budgets.take('receiptsOfPerson', username)
   const found = await findUserById(context.db.read, id)
   const user = found?.username === username ? found : null
   const isHere = readDevice(request) === device

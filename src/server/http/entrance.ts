@@ -7,6 +7,7 @@ import type { Budgets } from './budgets.ts'
 import type { Marks } from './marks.ts'
 import type { Passwords } from './passwords.ts'
 import type { Keys } from './signatures.ts'
+import type { Slots } from './slots.ts'
 
 /** The company's directory gave no answer that decides anything. */
 export class DirectoryAway extends Error {
@@ -42,6 +43,8 @@ export type Entrance = Outside & {
   accesses: Accesses
   marks: Marks
   budgets: Budgets
+  /** Reads that keep the database busy. */
+  heavyReads: Slots
   /** Null where all users are local. */
   directory: Directory | null
   /** Sign delivery grants, receipts and marks; the same for all servers of a plant. */

@@ -49,6 +49,7 @@ export async function findCallerByGrant(
   const { user: id, username, fullName, session: sessionId } = read.data
   const terms = termsOf(read.data)
   budgets.take('grantsOfDevice', terms.device ?? sessionId)
+  budgets.take('grantsOfPerson', username)
   const found = await findUserById(db.read, id)
   const user = found?.username === username ? found : null
   const session = await findSessionEnd(db.read, sessionId)
