@@ -82,6 +82,8 @@ export type Endpoint<
   file?: string
   /** The caller has typed the password within the last five minutes, or is asked for it (`password_needed`). */
   confirmed?: true
+  /** It keeps the database busy: one person has a few of them open at a time. */
+  heavy?: true
   refusals?: readonly RefusalCode[]
   /** Whose changes make the answer old; of 'items' and 'junctions' only where it holds the one that changed. */
   live?: readonly Topic[]

@@ -140,9 +140,20 @@ export const refusals = {
   pending_under_way: { status: 409, message: 'Este apontamento está a caminho do ERP. Tente novamente mais tarde.' },
   erp_refused: { status: 422, message: 'O ERP recusou o apontamento.' },
   too_many_attempts: { status: 429, message: 'Muitas tentativas. Tente novamente em {seconds} segundos.' },
-  too_many_retained: { status: 429, message: 'Muitos apontamentos deste dispositivo esperam por um administrador.' },
-  too_many_deliveries: { status: 429, message: 'Muitos envios deste dispositivo. Seguem em {seconds} segundos.' },
-  too_many_streams: { status: 429, message: 'Muitas abas do painel abertas neste dispositivo. Feche as que não usa.' },
+  too_many_retained: {
+    status: 429,
+    message: 'Muitos apontamentos deste dispositivo ou usuário esperam por um administrador.',
+  },
+  too_many_deliveries: { status: 429, message: 'Muitos envios em pouco tempo. Seguem em {seconds} segundos.' },
+  /** Of one sort: everything else of the same device goes on. */
+  too_many_of_person: {
+    status: 429,
+    message: 'Muitos envios desta pessoa em pouco tempo. Seguem em {seconds} segundos.',
+  },
+  too_many_streams: {
+    status: 429,
+    message: 'Muitas telas do painel abertas neste dispositivo ou por este usuário. Feche as que não usa.',
+  },
   too_many_searches: { status: 429, message: 'Muitas pesquisas ao mesmo tempo. Aguarde.' },
   internal: { status: 500, message: 'Erro interno. Tente novamente; se persistir, avise o suporte.' },
   erp_auth: { status: 502, message: ERP_ACCESS_REFUSED },

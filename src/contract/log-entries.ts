@@ -47,6 +47,7 @@ export const logEntries = {
     path: '/api/logs',
     summary: 'Log dos servidores, o mais novo primeiro',
     access: 'administer',
+    heavy: true,
     /** `minLevel`: this level and worse. Both moments belong to the period. `texto`: anywhere in an entry. */
     query: z.strictObject({
       minLevel: z.optional(LogLevel),
@@ -67,8 +68,9 @@ export const logEntries = {
   }),
   test: endpoint({
     path: '/api/logs/test',
-    summary: 'Grava uma entrada de teste de cada nível no log dos servidores',
+    summary: 'Grava uma entrada de teste de cada nível no log dos servidores; quem gravou fica registrado',
     access: 'administer',
     reply: z.strictObject({ written: z.int() }),
+    refusals: ['too_many_attempts'],
   }),
 }

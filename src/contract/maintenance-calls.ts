@@ -170,6 +170,7 @@ export const maintenanceCalls = {
     path: '/api/chamados/csv',
     summary: 'Todos os chamados abertos no período, para planilha',
     access: 'read',
+    heavy: true,
     suffices: 'cookie',
     query: period,
     reply: z.string(),

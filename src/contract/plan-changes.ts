@@ -43,6 +43,7 @@ export const planChanges = {
     path: '/api/planos-de-controle/csv',
     summary: 'Os planos em vigor, como a importação os lê',
     access: 'read',
+    heavy: true,
     query: z.strictObject(planFilter),
     reply: z.string(),
     file: 'text/csv; charset=utf-8',

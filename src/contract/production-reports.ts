@@ -40,6 +40,7 @@ export const productionReports = {
     path: '/api/relatorios/producao',
     summary: 'Produção de um período por dia, ordem, máquina, operador, mini aplicador ou terminal',
     access: 'read',
+    heavy: true,
     /** Both days belong to the period; without a plant it is of all. */
     query: z.strictObject({ inicio: Day, fim: Day, por: z.enum(groupings), filial: z.optional(BranchCode) }),
     reply: ProductionReport,

@@ -159,6 +159,7 @@ export const spc = {
     path: '/api/cep/csv',
     summary: 'Os pontos de uma série, para planilha',
     access: 'read',
+    heavy: true,
     suffices: 'cookie',
     query: z.strictObject({ ...seriesKey, ...period }),
     reply: z.string(),

@@ -87,6 +87,7 @@ export const traces = {
     path: '/api/rastreabilidade',
     summary: 'Tudo que foi feito com um lote, código de barras, ordem, mini aplicador ou máquina',
     access: 'read',
+    heavy: true,
     query: z.strictObject({
       ...fields,
       tipo: z.optional(z.enum(traceKinds)),
@@ -99,6 +100,7 @@ export const traces = {
     path: '/api/rastreabilidade/folha',
     summary: 'Folha de contenção, para imprimir',
     access: 'read',
+    heavy: true,
     suffices: 'cookie',
     query: exactly,
     reply: z.string(),
@@ -108,6 +110,7 @@ export const traces = {
     path: '/api/rastreabilidade/csv',
     summary: 'A folha de contenção para planilha',
     access: 'read',
+    heavy: true,
     suffices: 'cookie',
     query: exactly,
     reply: z.string(),

@@ -87,6 +87,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   settings_changed: 'Configuração alterada',
   directory_tested: 'Diretório testado',
   log_cleared: 'Log do servidor limpo',
+  log_tested: 'Entradas de teste no log do servidor',
   epoch_begun: 'Banco mais antigo que o já visto: nova época',
   epoch_doubt_dismissed: 'Dito que nada falta no banco',
   exported: 'Arquivo exportado',
@@ -176,8 +177,10 @@ const fieldTexts: Record<string, string> = {
   askedBy: 'No tablet de',
   call: 'Chamada',
   badge: 'Com crachá',
+  basic: 'Senha em cada chamada',
   typedLength: 'Letras do nome digitado',
   more: 'Mais vezes, até um minuto depois',
+  times: 'No mesmo dia',
   exports: 'No mesmo minuto',
   value: 'Valor',
   isSet: 'Guardada',
@@ -204,6 +207,7 @@ const valueText = (field: string, value: unknown): string => {
   if (value === true) return 'Sim'
   if (value === false) return 'Não'
   if (field === 'limitOfCrimps' && value === UNLIMITED) return 'Ilimitado'
+  if (field === 'times') return `${countText(Number(value))} vezes`
   if (/Crimps$/.test(field) && typeof value === 'number') return countText(value)
   if (field === 'planMode') return planModeTexts[value as PlanMode] ?? String(value)
   if (field === 'capabilityNames') return namingTexts[value as CapabilityNaming] ?? String(value)

@@ -4,11 +4,12 @@ import { openDirectory } from './directory/directory.ts'
 import type { CheckedCall as Checked } from './erp/check/check.ts'
 import { openAccesses } from './http/accesses.ts'
 import type { Bound } from './http/bind.ts'
+import { openBudgets } from './http/budgets.ts'
 import type { Caller } from './http/caller.ts'
-import { openDeliveryBudgets } from './http/delivery-budgets.ts'
 import type { Entrance } from './http/entrance.ts'
 import { openMarks } from './http/marks.ts'
 import { openPasswords } from './http/passwords.ts'
+import { openSlots, UNBOUNDED } from './http/slots.ts'
 import type { Outside } from './outside.ts'
 import { type ErpReading, openErpReads } from './recording/erp-copies.ts'
 import { deleteOldAccesses } from './store/audit-entries.ts'
@@ -83,7 +84,8 @@ export async function openContext(
   const context: Context = {
     ...outside,
     marks: await openMarks({ ...given, keys }),
-    budgets: openDeliveryBudgets(given.elapsedMs),
+    budgets: openBudgets(given.elapsedMs),
+    heavyReads: openSlots({ ...UNBOUNDED, refusal: 'too_many_searches', retryAfterS: 2 }),
     outbox: openOutbox(outside),
     accesses,
     directory,

@@ -146,6 +146,39 @@ test('sem rede o chamado espera no tablet, diz que se chame de viva voz, e segue
   expect(callsAtServer(panel)).toEqual([{ symptom: 'maquina-parada', joined: 0, state: 'aberto' }])
 })
 
+/** As many as one person may make at once, about other machines. */
+const callOften = (page: Page) =>
+  page.evaluate(`(async () => {
+    for (let n = 0; n < 20; n++) {
+      const headers = {
+        authorization: 'Basic ' + localStorage.getItem('basicAuth'),
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+      }
+      const body = JSON.stringify({ filial: '010101', maquina: 'PR 9' + n, sintoma: 'selo-falha' })
+      const answer = await fetch('/api/chamados', { method: 'POST', headers, body })
+      if (!answer.ok) throw new Error(await answer.text())
+    }
+  })()`)
+
+test('o chamado que passa do limite de uma pessoa espera no tablet e segue sozinho, uma vez', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  tolerate(/status of 429/)
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await callOften(page)
+  const refused = page.waitForResponse((answer) => answer.url().endsWith('/api/chamados') && answer.status() === 429)
+  await callMaintenance(page, 'lado 1', 'Máquina parada')
+  await refused
+  await expect(side1(page)).toContainText('Chamado neste dispositivo agora')
+  await expectNothingWaiting(page)
+  const [stopped, ...others] = callsAtServer(panel).filter(({ symptom }) => symptom !== 'selo-falha')
+  expect([stopped, others]).toEqual([{ symptom: 'maquina-parada', joined: 0, state: 'aberto' }, []])
+})
+
 test('sem rede um chamado se desfaz; o que pode ter chegado ao servidor é cancelado quando a rede volta', async ({
   page,
   context,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../src/contract/audit-entries.ts'
 import { personCsv } from '../../src/server/features/users.ts'
-import { deleteOldAccesses } from '../../src/server/store/audit-entries.ts'
+import { deleteOldAccesses, insertAccess } from '../../src/server/store/audit-entries.ts'
 import { listUsers } from '../../src/server/store/users.ts'
 import { addUser, type Database, databases, openTestPanel, PASSWORD } from '../support/harness.ts'
 import { browserOf, pairOf } from '../support/visitor.ts'
@@ -122,5 +122,74 @@ describe.each(databases)('who comes in, leaves or is refused, on %s,', (database
     expect(await accesses()).toHaveLength(2)
     await db.transaction((tx) => deleteOldAccesses(tx, clock.now() + 1))
     expect(await accesses()).toEqual([])
+  })
+
+  test('what one person repeats all day pushes out nobody else: it becomes a line of that day with how often', async () => {
+    const { accesses, db, clock, ask, token } = await setUp(database)
+    const DAY_MS = 86_400_000
+    const note = (at: number, userName: string, action: 'logged_in' | 'login_failed', address: string, details = {}) =>
+      db.transaction((tx) => {
+        const subject = { kind: 'address' as const, id: address }
+        return insertAccess(tx, { at, userId: 2, userName, action, subject, reason: null, details })
+      })
+    const before = clock.now() - 40 * DAY_MS
+    await note(before, 'joana', 'logged_in', '10.0.0.9')
+    for (let n = 0; n < 30; n++) await note(before + 1 + n, 'maria', 'logged_in', '10.0.0.7', { deviceName: `${n}` })
+    await note(before + 40, 'maria', 'login_failed', '10.0.0.7')
+    for (let n = 0; n < 3; n++) await note(before + 50 + n, 'vários', 'login_failed', `10.0.0.${n}`, { more: 9 })
+    await db.transaction((tx) => deleteOldAccesses(tx, 0, 12))
+    expect((await accesses()).toReversed()).toEqual([
+      ['ana', 'logged_in', '10.0.0.1', { deviceName: 'Tablet 3' }],
+      ['joana', 'logged_in', '10.0.0.9', {}],
+      ['maria', 'logged_in', '10.0.0.7', { times: 27 }],
+      ['maria', 'logged_in', '10.0.0.7', { deviceName: '27' }],
+      ['maria', 'logged_in', '10.0.0.7', { deviceName: '28' }],
+      ['maria', 'logged_in', '10.0.0.7', { deviceName: '29' }],
+      ['maria', 'login_failed', '10.0.0.7', {}],
+      ...[0, 1, 2].map((n) => ['vários', 'login_failed', `10.0.0.${n}`, { more: 9 }]),
+    ])
+    await db.transaction((tx) => deleteOldAccesses(tx, 0, 8))
+    expect((await accesses()).toReversed().slice(2, 7), 'addresses that differ are none').toEqual([
+      ['maria', 'logged_in', '10.0.0.7', { times: 29 }],
+      ['maria', 'logged_in', '10.0.0.7', { deviceName: '29' }],
+      ['maria', 'login_failed', '10.0.0.7', {}],
+      ['vários', 'login_failed', '', { times: 18 }],
+      ['vários', 'login_failed', '10.0.0.2', { more: 9 }],
+    ])
+    const file = (await ask(token, { url: '/api/auditoria/csv?tipo=acessos' })).body
+    expect(file).toContain(';"maria";"Entrou";"Endereço 10.0.0.7";"No mesmo dia: 29 vezes";')
+  })
+
+  test('a password that comes with each call is one line a day and address, whichever server it comes to', async () => {
+    const panel = await setUp(database)
+    const { clock, db } = panel
+    const another = await openTestPanel({ db, clock })
+    const ask = async ({ app }: Pick<typeof another, 'app'>, remoteAddress: string, password = PASSWORD) => {
+      const authorization = `Basic ${Buffer.from(`Maria:${password}`).toString('base64')}`
+      return (await app.inject({ url: '/api/configuracao', remoteAddress, headers: { authorization } })).statusCode
+    }
+    const sameTime = ['10.0.0.7', '10.0.0.7', '10.0.0.8'].map((address) => ask(panel, address))
+    expect(await Promise.all(sameTime)).toEqual([200, 200, 200])
+    expect([await ask(panel, '10.0.0.7'), await ask(another, '10.0.0.7')]).toEqual([200, 200])
+    expect(await ask(panel, '10.0.0.9', 'errada')).toBe(401)
+    const line = (address: string) => ['maria', 'logged_in', address, { basic: true }]
+    const maria = async () => {
+      const rows = await db.read
+        .selectFrom('accesses')
+        .selectAll()
+        .where('user_name', '=', 'maria')
+        .orderBy('id')
+        .execute()
+      return rows.map((row) => [row.user_name, row.action, row.subject_id, JSON.parse(row.details_json)])
+    }
+    expect(new Set((await maria()).slice(0, 2))).toEqual(new Set([line('10.0.0.7'), line('10.0.0.8')]))
+    expect((await maria()).slice(2)).toEqual([['maria', 'login_failed', '10.0.0.9', {}]])
+    // half past eleven at the plant, and then tomorrow
+    clock.advance(11.5 * 3_600_000)
+    await ask(panel, '10.0.0.7')
+    expect(await maria()).toHaveLength(3)
+    clock.advance(3_600_000)
+    await ask(panel, '10.0.0.7')
+    expect((await maria()).slice(3)).toEqual([line('10.0.0.7')])
   })
 })

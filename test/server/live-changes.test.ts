@@ -14,6 +14,7 @@ import { type Db, openMysql, openSqlite, openSqliteFile, withOurTransactions } f
 
 import { deleteOldChanges, listChangesFrom, noteChanges } from '../../src/server/store/live-changes.ts'
 import { insertSecrets, insertSession } from '../../src/server/store/sessions.ts'
+import { insertUser } from '../../src/server/store/users.ts'
 import { openLiveChanges } from '../../src/server/upkeep/live-changes.ts'
 import { openStream } from '../support/event-stream.ts'
 import {
@@ -247,25 +248,32 @@ describe('a stream', () => {
     }
   })
 
-  test('is opened a thousand times by all sessions together', async () => {
+  test('is opened a thousand times by all people together', async () => {
     const { reader } = await setUp('sqlite')
-    const secrets = Array.from({ length: 167 }, () => randomUUID())
+    const people = Array.from({ length: 334 }, (_, n) => ({ username: `p${n}`, secret: randomUUID() }))
     // as a login does, without the many passwords
-    const session = {
-      userId: 1,
-      browser: false,
-      deviceName: '',
-      device: null,
+    const session = { browser: false, deviceName: '', device: null, createdAt: NOON_MS, expiresAt: NOON_MS + 60_000 }
+    const user = {
+      fullName: '',
+      role: 'operador',
+      passwordHash: '',
+      hasLongPassword: true,
       createdAt: NOON_MS,
-      expiresAt: NOON_MS + 60_000,
-    }
+    } as const
     await reader.db.transaction(async (tx) => {
-      for (const secret of secrets) {
-        await insertSession(tx, { ...session, id: secret })
+      for (const { username, secret } of people) {
+        await insertUser(tx, { ...user, username })
+        const { id: userId } = await tx
+          .selectFrom('users')
+          .select('id')
+          .where('username', '=', username)
+          .executeTakeFirstOrThrow()
+        await insertSession(tx, { ...session, userId, id: secret })
         await insertSecrets(tx, secret, 1, { token: hash('sha256', secret) })
       }
     })
-    const listen = (n: number) => openStream(reader, { authorization: `Bearer ${secrets[Math.floor(n / 6)]}` })
+    const listen = (n: number) =>
+      openStream(reader, { authorization: `Bearer ${people[Math.floor(n / 3)]?.secret ?? ''}` })
     const streams = await Promise.all(Array.from({ length: 1000 }, (_, n) => listen(n)))
     expect(streams.filter(({ status }) => status !== 200)).toEqual([])
     const refused = await listen(1000)

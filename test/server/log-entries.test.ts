@@ -111,24 +111,43 @@ describe.each(databases)('the log of the servers on %s', (database) => {
     ])
   })
 
-  test('what is old goes, and of each level what a storm wrote too much', async () => {
+  test('what is old goes; of each level what repeats most becomes one line that says how often, and all else stays', async () => {
     const db = await openStore(database)
-    const storm = (level: LogLevel, count: number, at: number) =>
-      Array.from({ length: count }, (_, n) => entryOf({ level, at, message: `${level} ${n}` }))
+    const storm = (level: LogLevel, count: number, message: string, at = 2000) =>
+      Array.from({ length: count }, (_, n) => entryOf({ level, at: at + n, message, detailsJson: `{"n":${n}}` }))
+    const tidy = () => db.transaction((tx) => deleteOldLogEntries(tx, 1000, 20))
+    const left = async (level: LogLevel) =>
+      (await storedIn(db)).filter((entry) => entry.level === level).map(({ message }) => message)
     await db.transaction(async (tx) => {
       await insertLogEntries(tx, [entryOf({ level: 'Critical', at: 999, message: 'velha' })])
-      await insertLogEntries(tx, [
-        entryOf({ level: 'Critical', at: 1000, message: 'grave' }),
-        ...storm('Info', 30, 2000),
-      ])
-      await insertLogEntries(tx, storm('Error', 11, 2000))
-      await deleteOldLogEntries(tx, 1000, 10)
+      await insertLogEntries(tx, [entryOf({ level: 'Critical', at: 1000, message: 'grave' })])
+      await insertLogEntries(tx, [entryOf({ at: 1001, message: 'rara' }), ...storm('Info', 1202, 'tempestade')])
+      await insertLogEntries(tx, [...storm('Info', 3, 'às vezes', 5000), ...storm('Error', 20, 'erro')])
     })
-    const left = await storedIn(db)
-    const of = (level: LogLevel) => left.filter((entry) => entry.level === level).map(({ message }) => message)
-    expect(of('Critical')).toEqual(['grave'])
-    expect(of('Info')).toEqual(Array.from({ length: 10 }, (_, n) => `Info ${29 - n}`))
-    expect(of('Error')).toEqual(Array.from({ length: 10 }, (_, n) => `Error ${10 - n}`))
+    await tidy()
+    expect(await left('Critical')).toEqual(['grave'])
+    expect(await left('Error')).toEqual(Array(20).fill('erro'))
+    // down to nine tenths of the room
+    const rest = [...Array(13).fill('tempestade'), 'tempestade (1.189 vezes)', 'rara']
+    expect(await left('Info')).toEqual([...Array(3).fill('às vezes'), ...rest])
+    await db.transaction((tx) => insertLogEntries(tx, storm('Info', 15, 'tempestade', 6000)))
+    await tidy()
+    expect(await left('Info')).toEqual([
+      ...Array(13).fill('tempestade'),
+      ...Array(3).fill('às vezes'),
+      ...['tempestade (1.204 vezes)', 'rara'],
+    ])
+    expect((await storedIn(db)).at(-3)).toMatchObject({ timestamp: toInstant(2000), additionalData: '{"times":1204}' })
+  })
+
+  test('where nothing repeats the oldest go', async () => {
+    const db = await openStore(database)
+    const many = Array.from({ length: 30 }, (_, n) => entryOf({ at: 1000 + n, message: `n${n}` }))
+    await db.transaction(async (tx) => {
+      await insertLogEntries(tx, many)
+      await deleteOldLogEntries(tx, 0, 10)
+    })
+    expect(messagesOf(await storedIn(db))).toEqual(Array.from({ length: 9 }, (_, n) => `n${29 - n}`))
   })
 })
 
@@ -202,6 +221,32 @@ describe('the log of the servers', () => {
     const entries = await list({ texto: 'Entrada de teste' })
     expect(entries.map(({ level }) => level)).toEqual(logLevels.toReversed())
     expect(entries[0]).toMatchObject({ message: 'Entrada de teste: crítico', additionalData: '{"user":"ana"}' })
+  })
+
+  test('are written ten times a minute by one person, and each time stands in the audit trail', async () => {
+    const panel = await setUp({})
+    const { ask, admin, db, clock, context } = panel
+    await addUser(context, { username: 'rui', role: 'admin' })
+    const write = async (token = admin) => await ask(token, { url: '/api/logs/test' })
+    for (let n = 0; n < 10; n++) expect((await write()).statusCode).toBe(200)
+    const another = (await panel.login('ana')).token
+    const refused = await write(another)
+    expect([refused.statusCode, refused.headers['retry-after'], refused.json().code]).toEqual([
+      429,
+      '6',
+      'too_many_attempts',
+    ])
+    expect((await write((await panel.login('rui')).token)).statusCode, 'of another person').toBe(200)
+    clock.advance(6000)
+    expect((await write()).statusCode).toBe(200)
+    const trail = await db.read.selectFrom('audit_entries').selectAll().execute()
+    expect(trail.map(({ action, subject_kind, user_name }) => [action, subject_kind, user_name])).toEqual([
+      ...Array(10).fill(['log_tested', 'log', 'ana']),
+      ...[
+        ['log_tested', 'log', 'rui'],
+        ['log_tested', 'log', 'ana'],
+      ],
+    ])
   })
 
   test('nothing that opens a session or the ERP is stored, and nothing of endless length', async () => {

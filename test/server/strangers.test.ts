@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { endpoints } from '../../src/contract/endpoints.ts'
-import { addUser, openTestPanel } from '../support/harness.ts'
+import { addUser, openTestPanel, PASSWORD } from '../support/harness.ts'
 import { browserOf, pairOf } from '../support/visitor.ts'
 
 type Route = { method: string; url: string }
@@ -116,6 +116,34 @@ test('whoever held both secrets of a session holds nothing after logging out, no
   clock.advance(MINUTE_MS + 1)
   expect(await openTo(headersOf(old))).toEqual(OPEN_TO_ALL)
   expect(await openTo(headersOf(young)), 'used after its end: the whole family is gone').toEqual(OPEN_TO_ALL)
+})
+
+test('what a browser sends by itself as Basic opens nothing to a page of another site, and no password is tried', async () => {
+  const panel = await openTestPanel({ env: { AUTH_BASIC_PASSWORD: 'on' } })
+  await addUser(panel.context, { username: 'operador', role: 'admin' })
+  const { token } = await panel.login('operador')
+  const ask = async (secret: string, headers: Headers, method: 'GET' | 'PUT' = 'GET') => {
+    const authorization = `Basic ${Buffer.from(`operador:${secret}`).toString('base64')}`
+    const answer = await panel.app.inject({ method, url: '/api/configuracao', headers: { authorization, ...headers } })
+    return [answer.statusCode, answer.json().code]
+  }
+  const elsewhere: Headers[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'http://localhost' },
+    { origin: 'https://mau.example' },
+    { origin: 'null' },
+  ]
+  for (const secret of [PASSWORD, token]) {
+    for (const site of elsewhere) {
+      for (const method of ['GET', 'PUT'] as const) {
+        expect(await ask(secret, site, method), `${method} ${JSON.stringify(site)}`).toEqual([403, 'cross_origin'])
+      }
+    }
+    // a program says nothing of a page
+    for (const site of [sameOrigin, {}]) expect((await ask(secret, site))[0]).toBe(200)
+  }
+  for (let guess = 0; guess < 40; guess++) await ask(`errada ${guess}`, elsewhere[0] ?? {})
+  expect(await ask(PASSWORD, {}), 'nobody has to wait for what another site guesses').toEqual([200, undefined])
 })
 
 test('no call that changes anything can be made from another site, nor with what a browser sends by itself', async () => {

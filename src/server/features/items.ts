@@ -3,7 +3,7 @@ import { items, type SearchMode } from '../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
-import { sessionOf } from '../http/caller.ts'
+import { personOf } from '../http/caller.ts'
 import { Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import {
@@ -16,12 +16,12 @@ import {
 } from '../recording/erp-copies.ts'
 
 function readTerm(call: Call, branch: string, termo: string, mode: SearchMode) {
-  const reader = sessionOf(call.caller)
+  const reader = personOf(call.caller)
   return readOrCopy(
     () => readItems({ branch, termo, mode, reader }, call),
     () => copyOfSearch(branch, termo, call),
     call,
-    reader,
+    call.caller,
   )
 }
 

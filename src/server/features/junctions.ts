@@ -3,7 +3,7 @@ import { junctions } from '../../contract/junctions.ts'
 import { stateOf } from '../../domain/junction-balance.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
-import { sessionOf } from '../http/caller.ts'
+import { type Caller, personOf } from '../http/caller.ts'
 import { Refused } from '../http/refused.ts'
 import type { Context } from '../panel.ts'
 import { accept } from '../recording/acceptance.ts'
@@ -18,12 +18,12 @@ const oldest = (...copiesOf: (number | null)[]) => {
 }
 
 export function junctionRoutes(app: FastifyInstance, context: Context): void {
-  const readOrder = (order: { branch: string; orderNumber: string; needed?: string; reader: string }) =>
+  const readOrder = (order: { branch: string; orderNumber: string; needed?: string; caller: Caller }) =>
     readOrCopy(
-      () => readJunctions(order, context),
+      () => readJunctions({ ...order, reader: personOf(order.caller) }, context),
       () => copyOfJunctions(order.branch, order.orderNumber, context),
       context,
-      order.reader,
+      order.caller,
     )
 
   bind(app, context, junctions.copies, async ({ query }) => {
@@ -37,7 +37,7 @@ export function junctionRoutes(app: FastifyInstance, context: Context): void {
     const { value, copyOf } = await readOrder({
       branch: query.filial,
       orderNumber: query.numeroOp.trim(),
-      reader: sessionOf(caller),
+      caller,
     })
     return { items: value, dadosDe: oldest(copyOf) }
   })
@@ -45,17 +45,16 @@ export function junctionRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, junctions.details, async ({ query }, { db, caller }) => {
     requirePlant(query.filial, context)
     const place = { branch: query.filial, orderNumber: query.numeroOp.trim(), position: query.posicao?.trim() ?? '' }
-    const reader = sessionOf(caller)
     const [order, details] = await Promise.all([
-      place.position === '' ? null : readOrder({ ...place, needed: place.position, reader }),
+      place.position === '' ? null : readOrder({ ...place, needed: place.position, caller }),
       readOrCopy(
-        () => readDetails(place, context, reader),
+        () => readDetails(place, context, personOf(caller)),
         async () => {
           const cached = await findJunctionDetails(db.read, place)
           return cached && { value: cached.details, fetchedAt: cached.fetchedAt }
         },
         context,
-        reader,
+        caller,
       ),
     ])
     const juncao = order?.value.find((junction) => stateOf(junction).position === place.position) ?? null

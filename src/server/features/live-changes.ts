@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { ALIVE_EVENT, type LiveChange, liveChanges, SESSION_OVER_EVENT } from '../../contract/live-changes.ts'
 import { bind } from '../http/bind.ts'
-import { sessionOf } from '../http/caller.ts'
+import { personOf, sessionOf } from '../http/caller.ts'
 import { readDevice } from '../http/devices.ts'
 import { limits } from '../http/limits.ts'
-import { Refused } from '../http/refused.ts'
+import { type Holder, openSlots } from '../http/slots.ts'
 import type { Call, Context } from '../panel.ts'
 import { listChangesSince } from '../store/live-changes.ts'
 import { findLiveSession } from '../store/sessions.ts'
 import { findUserById } from '../store/users.ts'
 import { messagesOf } from '../upkeep/live-changes.ts'
 
-const STREAMS_MAX = 1000
-const RETRY_AFTER_S = 5
+/** The last two hundred are for people who have one or two screens open: no ten people shut out all others. */
+const SLOTS = { refusal: 'too_many_streams', retryAfterS: 5, max: 1000, keptForOthers: 200, few: 3 } as const
 /** Proxies and this server itself close a connection on which nothing comes for a minute; so does a page. */
 const ALIVE_EVERY_MS = 20_000
 const ALIVE = `event: ${ALIVE_EVENT}\ndata:\n\n`
@@ -23,49 +23,23 @@ const MISSED_MS = 60_000
 /** A reader with a larger backlog is cut off: it reconnects and refetches. */
 const UNREAD_BYTES_MAX = 64 * 1024
 
-/** How many streams are open, in all and of each holder. */
-function openStreamSlots() {
-  const taken = new Map<string, number>()
-  let all = 0
-  const count = (holders: readonly string[], by: 1 | -1) => {
-    all += by
-    for (const holder of holders) {
-      const slots = (taken.get(holder) ?? 0) + by
-      if (slots > 0) taken.set(holder, slots)
-      else taken.delete(holder)
-    }
-  }
-  const refuse = (code: 'overloaded' | 'too_many_streams') =>
-    new Refused(code, { headers: { 'retry-after': String(RETRY_AFTER_S) } })
-  return {
-    /** Returns what gives the seat back, once. */
-    take(holders: readonly string[]): () => void {
-      if (all >= STREAMS_MAX) throw refuse('overloaded')
-      if (holders.some((holder) => (taken.get(holder) ?? 0) >= limits.streamsOfDevice.max)) {
-        throw refuse('too_many_streams')
-      }
-      count(holders, 1)
-      let isTaken = true
-      return () => {
-        if (isTaken) count(holders, -1)
-        isTaken = false
-      }
-    },
-  }
-}
-
 /** A device id is the caller's own claim, so the session has the same limit. */
-const holdersOf = ({ caller, request }: Call): string[] => {
+const holdersOf = ({ caller, request }: Call): Holder[] => {
   const device = readDevice(request)
-  return [sessionOf(caller), ...(device === null ? [] : [`device ${device}`])]
+  const { max } = limits.streamsOfDevice
+  return [
+    { holder: sessionOf(caller), max },
+    { holder: personOf(caller), max: limits.streamsOfPerson.max },
+    ...(device === null ? [] : [{ holder: `device ${device}`, max }]),
+  ]
 }
 
 export function liveChangeRoutes(app: FastifyInstance, context: Context): void {
-  const slots = openStreamSlots()
+  const slots = openSlots(SLOTS)
   app.addHook('preClose', async () => context.liveChanges.stop())
 
   bind(app, context, liveChanges.stream, async (_, call) => {
-    const leave = slots.take(holdersOf(call))
+    const leave = slots.take(holdersOf(call), personOf(call.caller))
     try {
       await stream(call, leave)
     } catch (error) {

@@ -19,7 +19,10 @@ export function logEntryRoutes(app: FastifyInstance, context: Context): void {
 
   bind(app, context, logEntries.clear, async (_, call) => ({ removed: await clearLog(call) }))
 
-  bind(app, context, logEntries.test, async (_, { caller, logKeeper }) => {
+  bind(app, context, logEntries.test, async (_, call) => {
+    const { db, caller, logKeeper, budgets } = call
+    budgets.take('logTestsOfPerson', caller.userId)
+    await db.transaction((tx) => recordAuditEvent(tx, call, { action: 'log_tested', kind: 'log', id: '' }))
     // not by way of the server's own log: what watches that would raise an alarm
     for (const level of logLevels) {
       logKeeper.add({

@@ -39,6 +39,7 @@ import {
   type CallPeriod,
   cancelCall,
   findCall,
+  findPressed,
   listCalls,
   listCallsOpened,
   listCallTimes,
@@ -139,6 +140,8 @@ async function open({ captura, ...content }: MaintenanceCallForm, call: Call): P
   const { receivedAt, userId } = act
   // what the queue brings was pressed before it came; of anything else the server's clock says when
   const openedAt = captura?.salvoNoDispositivo ? act.recordedAt : receivedAt
+  // what is there is answered, however often it comes
+  if (!(await findPressed(db.read, act.id))) call.budgets.take('callsOfPerson', caller.username)
   const isTrusted = caller.retention === null
   const listed = await cachedMachines({ branch, type: undefined }, call)
   const press: Press = {

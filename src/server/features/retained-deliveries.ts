@@ -6,6 +6,7 @@ import { CutCrimpRecording } from '../../contract/recordings.ts'
 import { RETAINED_COUNT_MAX, type RetainedDelivery, retainedDeliveries } from '../../contract/retained-deliveries.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
+import { NO_BUDGETS } from '../http/budgets.ts'
 import { TRUSTED } from '../http/caller.ts'
 import { Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
@@ -145,7 +146,8 @@ const take = (id: string, reason: string, call: Call) =>
       const capture = { ...recording.capture, salvoNoDispositivo: true }
       // what somebody discarded meanwhile is answered, and not taken
       let isTaken = false
-      await accept(work, { ...recording, capture, receivedAt: call.now() }, { ...call, caller: author }, async (tx) => {
+      const decided = { ...call, caller: author, budgets: NO_BUDGETS }
+      await accept(work, { ...recording, capture, receivedAt: call.now() }, decided, async (tx) => {
         await decideIn(tx, retained, decision, call)
         isTaken = true
       })

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccessAction } from '../../contract/audit-entries.ts'
+import { dayStartMs, plantDay } from '../../domain/plant-time.ts'
 import type { Outside } from '../outside.ts'
-import { insertAccess, type NewAuditEntry } from '../store/audit-entries.ts'
+import { insertAccess, isAccessNoted, type NewAuditEntry } from '../store/audit-entries.ts'
 import { findUserByName, type User } from '../store/users.ts'
 import type { Asking } from './caller.ts'
 
@@ -10,6 +11,8 @@ type Somebody = { userId: number; username: string }
 export type Accesses = {
   /** Log-ins, log-outs and ended sessions: one line each. */
   note(action: AccessAction, from: Pick<FastifyRequest, 'ip'>, who: Somebody, details: object): Promise<void>
+  /** Whoever shows the password with each call: one line per plant day and address, of all servers. */
+  notePasswordUse(from: Pick<FastifyRequest, 'ip'>, who: Somebody): Promise<void>
   /** Refusals: one line per person, address and reason until the next flush, then a count. */
   noteRefused(action: AccessAction, request: FastifyRequest, who: Somebody, details: object): Promise<void>
   /** Of a 403. */
@@ -24,10 +27,14 @@ const MANY: Somebody = { userId: 0, username: 'vários' }
 /** Of different refusals between two flushes: guesses from a thousand addresses fill the trail no faster. */
 const LINES_MAX = 100
 const ADDRESS_LENGTH_MAX = 64
+/** Of people and addresses that a server remembers for a day; beyond them it asks the database again. */
+const SHOWN_MAX = 10_000
 
 /** Records log-ins and refusals. A line that the database refuses goes to the log and locks nobody out. */
-export function openAccesses({ db, now, log }: Pick<Outside, 'db' | 'now' | 'log'>): Accesses {
+export function openAccesses({ config, db, now, log }: Pick<Outside, 'config' | 'db' | 'now' | 'log'>): Accesses {
   let repeated = new Map<string, { access: NewAuditEntry; more: number }>()
+  /** Who has shown a password today, and from where. */
+  let shown = new Set<string>()
 
   async function write(access: NewAuditEntry): Promise<void> {
     const { action, userId, userName: user, subject, details } = access
@@ -67,7 +74,18 @@ export function openAccesses({ db, now, log }: Pick<Outside, 'db' | 'now' | 'log
     }
   }
 
+  const notePasswordUse: Accesses['notePasswordUse'] = async ({ ip }, who) => {
+    const day = plantDay(now(), config.timeZone)
+    const key = JSON.stringify([day, who.userId, ip])
+    if (shown.has(key)) return
+    if (shown.size >= SHOWN_MAX) shown = new Set()
+    shown.add(key)
+    const access = accessOf('logged_in', ip, who, { basic: true })
+    if (!(await isAccessNoted(db.read, access, dayStartMs(day, config.timeZone)))) await write(access)
+  }
+
   return {
+    notePasswordUse,
     note: (action, { ip }, who, details) => write(accessOf(action, ip, who, details)),
     noteRefused,
     noteDenied: (request, who = STRANGER) =>

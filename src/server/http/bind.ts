@@ -15,9 +15,10 @@ import {
 import { Id } from '../../contract/values.ts'
 import { ErpFailure, failureCodes } from '../erp/gateway.ts'
 import { isStoreUnreachable } from '../store/db/db.ts'
-import type { Asking, Caller } from './caller.ts'
+import { type Asking, type Caller, personOf } from './caller.ts'
 import { readDevice } from './devices.ts'
 import { DirectoryAway, type Entrance } from './entrance.ts'
+import { limits } from './limits.ts'
 import { requireConfirmation } from './login.ts'
 import { PasswordsBusy } from './passwords.ts'
 import { Answer, Refused } from './refused.ts'
@@ -71,6 +72,7 @@ export function bind<const E extends Endpoint, O extends Entrance>(
         body: endpoint.upload ? undefined : check(endpoint.body, request.body ?? undefined, 'body'),
       } as Input<E>
       if (endpoint.confirmed && caller) await requireConfirmation({ ...context, caller })
+      if (endpoint.heavy && caller) takeSlot(caller, reply, context)
       const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request) : ''
       const versionSeen = endpoint.versioned ? readVersionSeen(request) : null
       const call = { ...context, caller, request, reply, idempotencyKey, versionSeen } as O & Bound<CallerOf<E>>
@@ -95,6 +97,14 @@ export function bind<const E extends Endpoint, O extends Entrance>(
       return reply.code(answer.status).send(JSON.stringify(answer.body))
     },
   })
+}
+
+/** Until all of the answer has left, or its reader. */
+function takeSlot(caller: Caller, { raw }: FastifyReply, { heavyReads }: Entrance): void {
+  const { max } = limits.heavyReadsOfPerson
+  const leave = heavyReads.take([{ holder: personOf(caller), max }])
+  raw.once('finish', leave)
+  raw.once('close', leave)
 }
 
 /** An authenticated caller may have seen a newer state of this database than it has now. */

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { RECEIPT_HEADER } from '../../contract/endpoint.ts'
 import type { Outside } from '../outside.ts'
 import { findUserById } from '../store/users.ts'
+import type { Budgets } from './budgets.ts'
 import { type Caller, type DeliveryReceipt, TRUSTED } from './caller.ts'
-import type { DeliveryBudgets } from './delivery-budgets.ts'
 import { readDevice } from './devices.ts'
 import { NOBODY_ID } from './grants.ts'
 import { Refused } from './refused.ts'
@@ -70,12 +70,13 @@ function readShownReceipt(
 export async function findCallerByReceipt(
   signed: string,
   request: FastifyRequest,
-  context: Pick<Outside, 'db' | 'now'> & { keys: Keys; budgets: DeliveryBudgets },
+  context: Pick<Outside, 'db' | 'now'> & { keys: Keys; budgets: Budgets },
 ): Promise<Caller | null> {
   const receipt = readReceipt(signed, context)
   if (!receipt) return null
   const { user: id, username, fullName, device } = receipt
-  context.budgets.take('receipt', device)
+  context.budgets.take('receiptsOfDevice', device)
+  context.budgets.take('receiptsOfPerson', username)
   const found = await findUserById(context.db.read, id)
   const user = found?.username === username ? found : null
   const isHere = readDevice(request) === device

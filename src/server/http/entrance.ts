@@ -3,10 +3,11 @@ import type { DirectoryFacts } from '../../domain/alarms.ts'
 import type { Outside } from '../outside.ts'
 import type { User } from '../store/users.ts'
 import type { Accesses } from './accesses.ts'
-import type { DeliveryBudgets } from './delivery-budgets.ts'
+import type { Budgets } from './budgets.ts'
 import type { Marks } from './marks.ts'
 import type { Passwords } from './passwords.ts'
 import type { Keys } from './signatures.ts'
+import type { Slots } from './slots.ts'
 
 /** The company's directory gave no answer that decides anything. */
 export class DirectoryAway extends Error {
@@ -41,7 +42,9 @@ export type Entrance = Outside & {
   passwords: Passwords
   accesses: Accesses
   marks: Marks
-  budgets: DeliveryBudgets
+  budgets: Budgets
+  /** Reads that keep the database busy. */
+  heavyReads: Slots
   /** Null where all users are local. */
   directory: Directory | null
   /** Sign delivery grants, receipts and marks; the same for all servers of a plant. */

@@ -6,8 +6,8 @@ import { RESTORED_FROM } from '../store/epochs.ts'
 import { findSessionEnd, isDoubtful } from '../store/sessions.ts'
 import { findSetting } from '../store/settings.ts'
 import { findUserById } from '../store/users.ts'
+import type { Budgets } from './budgets.ts'
 import type { Caller } from './caller.ts'
-import type { DeliveryBudgets } from './delivery-budgets.ts'
 import { readDevice } from './devices.ts'
 import { type Keys, readSigned, sign } from './signatures.ts'
 
@@ -42,13 +42,14 @@ const termsOf = (grant: Grant) =>
 export async function findCallerByGrant(
   signed: string,
   request: FastifyRequest,
-  { db, now, keys, budgets }: Pick<Outside, 'db' | 'now'> & { keys: Keys; budgets: DeliveryBudgets },
+  { db, now, keys, budgets }: Pick<Outside, 'db' | 'now'> & { keys: Keys; budgets: Budgets },
 ): Promise<Caller | null> {
   const read = Grant.safeParse(readSigned(keys, 'delivery-grant', signed))
   if (!read.success) return null
   const { user: id, username, fullName, session: sessionId } = read.data
   const terms = termsOf(read.data)
-  budgets.take('grant', terms.device ?? sessionId)
+  budgets.take('grantsOfDevice', terms.device ?? sessionId)
+  budgets.take('grantsOfPerson', username)
   const found = await findUserById(db.read, id)
   const user = found?.username === username ? found : null
   const session = await findSessionEnd(db.read, sessionId)

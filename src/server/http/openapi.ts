@@ -39,11 +39,21 @@ const withPassword: RefusalCode[] = [
 ]
 const withBody: RefusalCode[] = ['body_unreadable', 'unsupported_media_type', 'body_too_large']
 
-export const refusalsOf = ({ access, method, upload, confirmed, refusals: own = [] }: Endpoint): RefusalCode[] => [
+export const refusalsOf = ({
+  access,
+  method,
+  upload,
+  confirmed,
+  suffices,
+  heavy,
+  refusals: own = [],
+}: Endpoint): RefusalCode[] => [
   ...new Set([
     ...always,
     ...(access === 'public' ? [] : [...withSession, ...withPassword]),
     ...(access !== 'public' && permissions[access].roles.length < roles.length ? (['not_allowed'] as const) : []),
+    ...(suffices === 'grant' ? (['too_many_deliveries', 'too_many_of_person'] as const) : []),
+    ...(heavy ? (['too_many_searches'] as const) : []),
     ...(confirmed ? (['password_needed'] as const) : []),
     ...(method === 'GET' || upload ? [] : withBody),
     ...own,

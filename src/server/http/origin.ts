@@ -22,6 +22,10 @@ export const isLoopback = (host: string): boolean =>
 export const isSecure = (request: FastifyRequest): boolean =>
   request.protocol === 'https' || isLoopback(request.hostname)
 
+/** Only browsers say of which page a call is, and they leave it away where a plain address is read. */
+export const isOfPage = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-site'] !== undefined || headers.origin !== undefined
+
 /**
  * Whether a call with our cookie comes from our own pages. The browser's own headers decide first; a GET on plain HTTP
  * carries none, and SameSite of the cookie protects it.

@@ -28,14 +28,13 @@ import { findLimitRoles } from '../store/settings.ts'
 import { isStation } from '../store/stations.ts'
 import type { User } from '../store/users.ts'
 import { type Caller, TRUSTED } from './caller.ts'
-import type { Authority } from './delivery-budgets.ts'
 import { findCallerByReceipt } from './delivery-receipts.ts'
 import { giveDevice, rememberDevice } from './devices.ts'
 import type { Entrance } from './entrance.ts'
 import { findCallerByGrant, signGrant } from './grants.ts'
 import { limits } from './limits.ts'
 import { checkPassword } from './login.ts'
-import { isLoopback, isSameOrigin, isSecure } from './origin.ts'
+import { isLoopback, isOfPage, isSameOrigin, isSecure } from './origin.ts'
 import { Refused } from './refused.ts'
 
 const HOUR_MS = 3_600_000
@@ -71,6 +70,7 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, 
   })
 }
 
+type Authority = keyof typeof callersWithoutSession
 type Presented = { scheme: 'bearer' | 'basic' | Authority; name: string | null; secret: string }
 
 function readAuthorization(request: FastifyRequest): Presented | null {
@@ -83,6 +83,7 @@ function readAuthorization(request: FastifyRequest): Presented | null {
   return colon < 1 ? null : { scheme: 'basic', name: text.slice(0, colon), secret: text.slice(colon + 1) }
 }
 
+/** What comes without a live session: under a grant, or under the receipt of an earlier answer. */
 const callersWithoutSession = { grant: findCallerByGrant, receipt: findCallerByReceipt }
 
 /**
@@ -164,6 +165,8 @@ async function callerOfHeader(
   presented: Presented,
   context: Entrance,
 ): Promise<Caller | null> {
+  // a browser that was once told it sends it by itself, whatever page asks
+  if (presented.scheme === 'basic' && isOfPage(request) && !isSameOrigin(request)) throw new Refused('cross_origin')
   const cookie = readCookie(request)
   const secrets = await listSecrets(context.db.read, hashOf(presented.secret), cookie ? hashOf(cookie) : undefined)
   const token = secrets.find((secret) => secret.kind === 'token')
@@ -208,6 +211,7 @@ async function noteUse(
 
 async function callerOfPassword(request: FastifyRequest, presented: Presented, context: Entrance): Promise<Caller> {
   const user = await checkPassword({ username: presented.name ?? '', password: presented.secret }, request, context)
+  await context.accesses.notePasswordUse(request, { ...user, userId: user.id })
   return callerOf({ ...user, userId: user.id, sessionId: null, expiresAt: context.now() + SESSION_MS })
 }
 
@@ -233,7 +237,7 @@ export async function openSession(
   call: Entrance & { request: FastifyRequest; reply: FastifyReply; byBadge?: boolean },
 ): Promise<Session> {
   const { request, reply, db, now, byBadge = false } = call
-  const browser = request.headers['sec-fetch-site'] !== undefined || request.headers.origin !== undefined
+  const browser = isOfPage(request)
   const device = browser ? giveDevice(request, reply) : null
   const session = {
     id: randomUUID(),

@@ -65,8 +65,10 @@ export async function retain(
       const earlier = await findRetained(tx, id)
       if (earlier && earlier.contentHash !== contentHash) throw new Refused('idempotency_key_reused')
       if (earlier) return false
-      if ((await countRetained(tx, device)) >= limits.retainedOfDevice.max)
-        throw new Refused('too_many_retained', { headers: { 'retry-after': String(RETRY_AFTER_S) } })
+      const isFull =
+        (await countRetained(tx, { device })) >= limits.retainedOfDevice.max ||
+        (await countRetained(tx, { username: caller.username })) >= limits.retainedOfPerson.max
+      if (isFull) throw new Refused('too_many_retained', { headers: { 'retry-after': String(RETRY_AFTER_S) } })
       const named = (recording.capture as Capture | null)?.dispositivo || deviceName
       const { userId, username, fullName } = caller
       const author = { userId, username, fullName, sessionId, device, deviceName: named }
@@ -277,6 +279,9 @@ async function store<P extends Payload, Subject>(
     await how.alongside(tx)
     return begun
   }
+  // the ERP or a receipt says that it was taken before; MariaDB may repeat this, which costs its author another one
+  if (begun.as.state === 'parked' && how.claim !== 'answered')
+    how.call.budgets.take('parkedOfPerson', how.call.caller.username)
   await how.alongside(tx)
   const mayBeThere = how.claim === 'answered' || how.claim === 'tried'
   const gauged = await withGauge(work, tx, begun.recording)

@@ -2,8 +2,10 @@ import type { CutItem, SearchMode } from '../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { rowOf } from '../../domain/recordings.ts'
 import { ErpFailure, requireUsable } from '../erp/gateway.ts'
+import { type Caller, personOf, sessionOf } from '../http/caller.ts'
 import { limits } from '../http/limits.ts'
 import { Refused } from '../http/refused.ts'
+import { openSlots, UNBOUNDED } from '../http/slots.ts'
 import type { Outside } from '../outside.ts'
 import { againWhenStored } from '../store/db/db.ts'
 import {
@@ -23,32 +25,28 @@ const copyHelps = (error: unknown) =>
   isTooMany(error) || (error instanceof ErpFailure && !['refused', 'not_found'].includes(error.kind))
 
 const isTooMany = (error: unknown) => error instanceof Refused && error.code === 'too_many_searches'
-const RETRY_AFTER_S = 2
 
 /** Whoever asks the ERP for somebody who waits. */
 export type ErpReading = Outside & { erpReads: ErpReads }
 
 export type ErpReads = {
-  /** Refuses where this session has too many open. */
-  run<T>(session: string, read: () => Promise<T>): Promise<T>
+  /** Refuses where this session, or person, has too many open. */
+  run<T>(caller: Caller, read: () => Promise<T>): Promise<T>
 }
 
 /** Nobody's searches fill the queue for a call that all others wait in. */
 export function openErpReads(): ErpReads {
-  const open = new Map<string, number>()
+  const slots = openSlots({ ...UNBOUNDED, refusal: 'too_many_searches', retryAfterS: 2 })
   return {
-    async run(session, read) {
-      const before = open.get(session) ?? 0
-      if (before >= limits.erpReadsOfSession.max) {
-        throw new Refused('too_many_searches', { headers: { 'retry-after': String(RETRY_AFTER_S) } })
-      }
-      open.set(session, before + 1)
+    async run(caller, read) {
+      const leave = slots.take([
+        { holder: sessionOf(caller), max: limits.erpReadsOfSession.max },
+        { holder: personOf(caller), max: limits.erpReadsOfPerson.max },
+      ])
       try {
         return await read()
       } finally {
-        const left = (open.get(session) ?? 1) - 1
-        if (left > 0) open.set(session, left)
-        else open.delete(session)
+        leave()
       }
     },
   }
@@ -56,16 +54,16 @@ export function openErpReads(): ErpReads {
 
 /**
  * Reads from the ERP, or from the last copy when the ERP is down or slow. `read` goes on after the copy has answered
- * and keeps what it then learns. With neither the ERP nor a copy the ERP's failure is thrown. A `session` may have so many
- * reads open.
+ * and keeps what it then learns. With neither the ERP nor a copy the ERP's failure is thrown. A `caller` may have so many reads
+ * open.
  */
 export async function readOrCopy<T>(
   read: () => Promise<T>,
   copy: () => Promise<{ value: T; fetchedAt: number } | null>,
   { log, erpReads }: Pick<ErpReading, 'log' | 'erpReads'>,
-  session?: string,
+  caller?: Caller,
 ): Promise<{ value: T; copyOf: number | null }> {
-  const reading = session === undefined ? read() : erpReads.run(session, read)
+  const reading = caller === undefined ? read() : erpReads.run(caller, read)
   let limit: NodeJS.Timeout | undefined
   const slow = new Promise<'slow'>((resolve) => {
     limit = setTimeout(() => resolve('slow'), COPY_AFTER_MS)

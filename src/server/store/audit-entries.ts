@@ -4,6 +4,7 @@ import type { AuditAction, AuditEntry, AuditSubject } from '../../contract/audit
 import { toInstant } from '../../domain/plant-time.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
+import { foldNoise } from './noise.ts'
 
 export type NewAuditEntry = {
   /** Epoch milliseconds. */
@@ -35,6 +36,19 @@ export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<vo
 
 export async function insertAccess(tx: Tx, access: NewAuditEntry): Promise<void> {
   await tx.insertInto('accesses').values(columnsOf(access)).execute()
+}
+
+/** Whether the same was written since then. */
+export async function isAccessNoted(db: Reader, access: NewAuditEntry, from: number): Promise<boolean> {
+  const { user_id, action, subject_id, details_json } = columnsOf(access)
+  const row = await db
+    .selectFrom('accesses')
+    .select('id')
+    .where('at', '>=', from)
+    .where((e) => e.and({ user_id, action, subject_id, details_json }))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Whether this decision was written already by a commit whose answer was lost. */
@@ -125,14 +139,9 @@ export async function listAuditEntries(db: Reader, filter: AuditFilter, countMax
 /** So that years of guessing fill no disk. */
 const ACCESSES_MAX = 500_000
 
-export async function deleteOldAccesses(tx: Tx, writtenBefore: number, countMax = ACCESSES_MAX): Promise<void> {
+/** What is too old; then, where there is no room for the rest, what one person or many strangers repeat all day. */
+export async function deleteOldAccesses(tx: Tx, writtenBefore: number, max = ACCESSES_MAX): Promise<void> {
   await tx.deleteFrom('accesses').where('at', '<', writtenBefore).execute()
-  const first = await tx
-    .selectFrom('accesses')
-    .select('id')
-    .orderBy('id', 'desc')
-    .offset(countMax)
-    .limit(1)
-    .executeTakeFirst()
-  if (first) await tx.deleteFrom('accesses').where('id', '<=', first.id).execute()
+  const sameAs = ['action', 'user_id', 'user_name']
+  await foldNoise(tx, { table: 'accesses', within: {}, sameAs, mixed: 'subject_id', max })
 }

@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import { type LogEntry, type LogLevel, logLevels } from '../../contract/log-entries.ts'
+import { timesIn } from '../../domain/noise.ts'
+import { countText } from '../../domain/numbers.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
+import { foldNoise } from './noise.ts'
 
 export type NewLogEntry = {
   /** Epoch milliseconds. */
@@ -19,12 +22,17 @@ const rankOf = (level: LogLevel): number => logLevels.indexOf(level)
 
 type Row = Selectable<Tables['log_entries']>
 
+const messageOf = ({ message, details_json }: Row): string => {
+  const times = timesIn(details_json)
+  return times === null ? message : `${message} (${countText(times)} vezes)`
+}
+
 const toEntry = (row: Row): LogEntry => ({
   id: row.id,
   timestamp: toInstant(row.at),
   level: logLevels[row.level] ?? 'Critical',
   source: row.source,
-  message: row.message,
+  message: messageOf(row),
   error: row.error,
   additionalData: row.details_json,
 })
@@ -91,22 +99,14 @@ export async function deleteLogEntries(tx: Tx): Promise<number> {
 /** Of each level, so that a storm of mild ones pushes no grave one out: 100,000 at most. */
 const LOG_ENTRIES_PER_LEVEL_MAX = 25_000
 
+/** What is too old; then, where there is no room for the rest, what repeats most. */
 export async function deleteOldLogEntries(
   tx: Tx,
   writtenBefore: number,
-  retainedPerLevel = LOG_ENTRIES_PER_LEVEL_MAX,
+  max = LOG_ENTRIES_PER_LEVEL_MAX,
 ): Promise<void> {
   await tx.deleteFrom('log_entries').where('at', '<', writtenBefore).execute()
   for (const level of logLevels) {
-    const first = await tx
-      .selectFrom('log_entries')
-      .select('id')
-      .where('level', '=', rankOf(level))
-      .orderBy('id', 'desc')
-      .offset(retainedPerLevel)
-      .limit(1)
-      .executeTakeFirst()
-    if (first)
-      await tx.deleteFrom('log_entries').where('level', '=', rankOf(level)).where('id', '<=', first.id).execute()
+    await foldNoise(tx, { table: 'log_entries', within: { level: rankOf(level) }, sameAs: ['message'], max })
   }
 }

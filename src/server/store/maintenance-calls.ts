@@ -111,7 +111,8 @@ async function takeNumber(tx: Tx, branch: string): Promise<number> {
   return last_number
 }
 
-async function findPressed(tx: Tx, id: string): Promise<OpenedCall | null> {
+/** What a press has become. */
+export async function findPressed(tx: Reader, id: string): Promise<OpenedCall | null> {
   const own = await findCall(tx, id)
   if (own) return { call: own, isJoined: false, contentHash: own.contentHash }
   const join = await tx.selectFrom('maintenance_call_joins').selectAll().where('id', '=', id).executeTakeFirst()

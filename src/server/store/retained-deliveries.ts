@@ -70,13 +70,16 @@ export async function listRetained(db: Reader, countMax: number): Promise<Retain
   return rows.map((row) => ({ ...row, body: JSON.parse(row.body) }))
 }
 
-/** Undecided ones; of one device, or of all. */
-export async function countRetained(db: Reader, device: string | null = null): Promise<number> {
+/** Undecided ones; of one device or person, or of all. */
+export async function countRetained(
+  db: Reader,
+  of: { device: string } | { username: string } | object = {},
+): Promise<number> {
   const { n } = await db
     .selectFrom('retained_deliveries')
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('state', '=', 'open')
-    .$if(device !== null, (query) => query.where('device', '=', String(device)))
+    .where((e) => e.and(of))
     .executeTakeFirstOrThrow()
   return Number(n)
 }

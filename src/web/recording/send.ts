@@ -47,6 +47,15 @@ export const isDefinitive = (error: unknown): error is ApiError =>
   error.code !== 'not_found' &&
   !(error.details.length > 0 && error.details.every(({ isUnknown }) => isUnknown))
 
+/**
+ * How long the server takes no more of it: of what is of this person and sort, or of all that this device delivers without a
+ * session.
+ */
+export function restOf(error: unknown): { ms: number; isOfDevice: boolean } | null {
+  if (!(error instanceof ApiError) || error.status !== 429 || error.retryAfterMs === null) return null
+  return { ms: error.retryAfterMs, isOfDevice: error.code !== 'too_many_of_person' }
+}
+
 const isAnswer = (answer: Partial<RecordingAnswer> | null): answer is RecordingAnswer =>
   typeof answer?.message === 'string' && recordingStatuses.some((status) => status === answer.status)
 

@@ -24,7 +24,7 @@ import {
   type WaitingRecording,
 } from './queue.ts'
 import { findWaiting, hold, listWaiting, noteTried, offerAgain, release, watchOtherTabs } from './queue-db.ts'
-import { type Outcome, pageId, send } from './send.ts'
+import { type Outcome, pageId, restOf, send } from './send.ts'
 
 /** Delivers what waits on this device: one tab at a time, each delivery key in its order, whoever is logged in. */
 
@@ -36,6 +36,8 @@ let retry: ReturnType<typeof setTimeout> | undefined
 let offeredEpoch: string | null = null
 /** On the clock of `performance`: until then the server takes nothing of this device but what is its author's own. */
 let restUntilMs = Number.NEGATIVE_INFINITY
+/** On the same clock: before, the server takes no more of something that it was offered. */
+let againAtMs = Number.NEGATIVE_INFINITY
 
 const deliveries = makeListeners<[recording: WaitingRecording, outcome: Outcome]>()
 
@@ -122,8 +124,8 @@ async function pass(): Promise<void> {
     return false
   })
   failures = isDone ? 0 : failures + 1
-  const restMs = restUntilMs - performance.now()
-  if (!isDone) retry = setTimeout(() => void sendWaiting(), Math.max(restMs, retryWaitMs(failures, Math.random())))
+  const waitMs = Math.max(againAtMs - performance.now(), retryWaitMs(failures, Math.random()))
+  if (!isDone) retry = setTimeout(() => void sendWaiting(), waitMs)
 }
 
 async function sendAllIfReady(): Promise<boolean> {
@@ -148,10 +150,11 @@ async function isServerReady(): Promise<boolean> {
 
 const isResting = () => performance.now() < restUntilMs
 
-/** What the server says of one delivery without a session holds for all of this device. */
 function noteRest(error: unknown): void {
-  if (!(error instanceof ApiError) || error.status !== 429 || error.retryAfterMs === null) return
-  restUntilMs = performance.now() + error.retryAfterMs
+  const rest = restOf(error)
+  if (rest === null) return
+  againAtMs = performance.now() + rest.ms
+  if (rest.isOfDevice) restUntilMs = againAtMs
 }
 
 /** True when everything that can be delivered without a person was. */

@@ -43,7 +43,18 @@ const fields: Record<string, Kind> = {
     'field',
     'call',
   ]),
-  ...fieldsOf('plain', ['alarm', 'kind', 'channel', 'access', 'typedLength', 'more', 'sessions', 'count', 'removed']),
+  ...fieldsOf('plain', [
+    'alarm',
+    'kind',
+    'channel',
+    'access',
+    'typedLength',
+    'more',
+    'times',
+    'sessions',
+    'count',
+    'removed',
+  ]),
   ...fieldsOf('plain', [
     'version',
     'day',
@@ -112,7 +123,9 @@ function errorOf(error: string | null, pseudonyms: Pseudonyms): string[] | null 
 
 const fixed: ReadonlySet<string> = new Set([...panelTexts, ...Object.values(testTexts)])
 
-const messageOf = (message: string, { text }: Pseudonyms) => (fixed.has(message) ? message : text(message))
+/** One that stands for many says how often at its end. */
+const messageOf = (message: string, { text }: Pseudonyms) =>
+  fixed.has(message.replace(/ \([\d.]+ vezes\)$/, '')) ? message : text(message)
 
 /** Of which machine and process. */
 function sourceOf(source: string, { address }: Pseudonyms): string {
