@@ -21,6 +21,11 @@ const blindIn = (world: World): string[] =>
     })
     .map(({ name }) => name)
 
+/** For whoever must find out why. */
+function showBroken(world: World): void {
+  for (const { name, find } of checks) for (const wrong of find(world).slice(0, 3)) console.log(name, wrong)
+}
+
 function reportStorm(name: string, { world, kills, seen, seconds }: Storm): void {
   const byKind = Map.groupBy(world.presses, ({ kind }) => kind)
   const states = Map.groupBy(world.rows.recordings, ({ state }) => state)
@@ -35,6 +40,7 @@ describe('storm: hands of all roles, acts of all kinds, deaths of servers and da
   test.each(databases)('on %s nothing is lost, doubled or miscounted', async (database) => {
     const outcome = await storm(database, size)
     reportStorm(`storm ${database}`, outcome)
+    showBroken(outcome.world)
     expect(findBroken(outcome.world, checks)).toEqual([])
     expect(outcome.seen).toBeGreaterThanOrEqual(size.acts)
     expect(blindIn(outcome.world)).toEqual([])

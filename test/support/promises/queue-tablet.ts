@@ -118,7 +118,9 @@ export class QueueTablet {
   async #readStatus(panel: Reached): Promise<boolean> {
     const answer = await panel.app.inject({ url: '/api/status' })
     if (answer?.statusCode !== 200) return false
-    this.#epoch = jsonOf<Status>(answer).epoch ?? ''
+    // a server that does not reach its database names none
+    this.#epoch = jsonOf<Status>(answer).epoch ?? this.#epoch
+    if (this.#epoch === '') return false
     const forgotten = this.#answered.filter((act) => act.epoch !== this.#epoch)
     this.#answered = this.#answered.filter((act) => act.epoch === this.#epoch)
     this.#waiting.unshift(...forgotten.map((act) => ({ ...act, answeredBefore: true })))

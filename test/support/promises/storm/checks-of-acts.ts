@@ -185,7 +185,7 @@ const measuring: Check[] = [
     spoil: ({ rows }) => void first(rows.measurements).sum_milli++,
   },
   {
-    name: 'samples do not count although a session brought them',
+    name: 'samples do not count although their author or an admin has vouched for them',
     find: (world) => samplesOf(world).filter(({ counted }) => counted === 0),
     spoil: (world) => void Object.assign(first(samplesOf(world)), { counted: 0 }),
   },
@@ -349,15 +349,34 @@ const living: Check[] = [
     spoil: ({ rows }) => void Object.assign(first(rows.retained_deliveries), { state: 'open' }),
   },
   {
-    name: 'deliveries have arrived and are not here',
+    name: 'deliveries have arrived or were taken and are not here',
     find: ({ rows }) => {
       const here = idsOf(rows.recordings)
-      return rows.retained_deliveries.filter(({ id, state }) => state === 'arrived' && !here.has(id))
+      return rows.retained_deliveries.filter(
+        ({ id, state }) => (state === 'arrived' || state === 'taken') && !here.has(id),
+      )
     },
     spoil: ({ rows }) => {
       const { id } = first(rows.retained_deliveries, ({ state }) => state === 'arrived')
       rows.recordings = rows.recordings.filter((row) => row.id !== id)
     },
+  },
+  {
+    name: 'deliveries are not taken once each by the trail',
+    find: ({ rows }) => {
+      const taken = Map.groupBy(
+        rows.audit_entries.filter(({ action }) => action === 'retained_taken'),
+        (row) => row.subject_id,
+      )
+      return rows.retained_deliveries.filter(
+        ({ id, state }) => (taken.get(id)?.length ?? 0) !== (state === 'taken' ? 1 : 0),
+      )
+    },
+    spoil: ({ rows }) =>
+      void Object.assign(
+        first(rows.retained_deliveries, ({ state }) => state === 'taken'),
+        { state: 'arrived' },
+      ),
   },
   {
     name: 'sessions were ended by an admin and live',

@@ -18,7 +18,8 @@ import { SEED } from '../sizes.ts'
 import { BRANCH, largeOrders } from '../workload.ts'
 import { Person, type Plant, pause, reachedAt } from './plant.ts'
 import { correctPending, decidePending, judgeSamples, maintain, prepareTool, readOnly } from './roles.ts'
-import { beSentAway, workAtTablet, workDirectly } from './tablets.ts'
+import { beSentAway } from './sent-away.ts'
+import { workAtTablet, workDirectly } from './tablets.ts'
 import { Journal, readEpoch, readWorld, type World } from './world.ts'
 
 export type StormSize = { minutes: number; acts: number; kills: number }
@@ -163,7 +164,8 @@ async function rage(plant: Plant, { killers }: Place, size: StormSize, random: R
     await plant.simulator.state.setFaults([])
   }
   const weathering = weather()
-  while (kills < size.kills || performance.now() < endAt || plant.journal.seen < size.acts) {
+  const isEnough = () => kills >= size.kills && performance.now() >= endAt && plant.journal.seen >= size.acts
+  while (!isEnough() && !plant.isOver()) {
     await pause(random.between(300, 1500))
     // what was done meanwhile, as a share of all that there is to do, goes before the next death
     if (plant.journal.seen < (size.acts * (kills + 1)) / (size.kills + 1)) continue
@@ -204,16 +206,24 @@ export async function storm(database: Database, size: StormSize, mistakes?: 'sto
   const junctions = await new Person(plant, 'ana').read<{ items: Junction[] }>(
     `/api/juncao/obter-juncoes?filial=${BRANCH}&numeroOp=${ORDER}`,
   )
-  plant.positions.push(...(junctions?.items.map(({ Z8_POSICAO }) => Z8_POSICAO) ?? []))
+  // most presses are of the one that takes what is pressed; the others refuse its terminal
+  const positions = junctions?.items.map(({ Z8_POSICAO }) => Z8_POSICAO) ?? []
+  plant.positions.push(...positions, ...positions.map(() => 'J01'))
   if (mistakes) await live.restartWith(mistakes)
   const before = place.open()
   const epoch = await readEpoch(before)
   await before.close()
   const begunAt = performance.now()
-  const hands = startHands(plant, randomOf)
-  const raging = rage(plant, place, size, randomOf('kills')).finally(() => {
+  const end = () => {
     isOver = true
+  }
+  // over too where a hand has seen what must not be: nothing is to be started any more then
+  const hands = startHands(plant, randomOf).catch((error: unknown) => {
+    end()
+    throw error
   })
+  const raging = rage(plant, place, size, randomOf('kills')).finally(end)
+  await Promise.allSettled([raging, hands])
   const [kills] = await Promise.all([raging, hands])
   const seconds = (performance.now() - begunAt) / 1000
   await place.stopOthers()

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Random } from '../../../../demo/simulator/random.ts'
 import { sampleBlockedLot } from '../../../../demo/simulator/sample-catalogue.ts'
 import type { Capture, CutCrimpRecording } from '../../../../src/contract/recordings.ts'
-import type { OpenSession } from '../../../../src/contract/sessions.ts'
 import { orderOf, sectionOf } from '../../../../src/domain/recordings.ts'
-import { joinOf, PASSWORD } from '../../harness.ts'
-import { sameOrigin } from '../../visitor.ts'
-import { type Answer, QueueTablet, sessionIn } from '../queue-tablet.ts'
+import { joinOf } from '../../harness.ts'
+import { QueueTablet } from '../queue-tablet.ts'
 import { kindsWithoutErp } from '../without-erp.ts'
 import { APPLICATOR, BRANCH, recordingOf, type Section } from '../workload.ts'
 import { Person, type Plant, pause, workUntilOver } from './plant.ts'
@@ -16,13 +14,13 @@ const [calls, samples] = kindsWithoutErp
 const MACHINES = 6
 const BETWEEN_MS: [number, number] = [20, 120]
 
-const cutCrimpPath = '/api/apontamentos/corte-crimpagem'
+export const cutCrimpPath = '/api/apontamentos/corte-crimpagem'
 const junctionPath = '/api/juncao/registrar-apontamento'
 const receiptPath = '/api/conferencia-corte/recebimentos'
 
-const callBody = (random: Random) => calls?.bodyOf(`${random.between(1, MACHINES)}`) ?? {}
+export const callBody = (random: Random) => calls?.bodyOf(`${random.between(1, MACHINES)}`) ?? {}
 /** Both readings of one end. */
-const sampleBody = ({ item, part }: Section): object => {
+export const sampleBody = ({ item, part }: Section): object => {
   const of = { filial: item.Z1_FILIAL, codigoBarras: item.Z1_CODBAR, ordem: orderOf(item), parte: part }
   const terminal = sectionOf(item, part).terminal ?? ''
   return { ...samples?.bodyOf(''), ...of, terminal, maquina: 'KX0001 - Komax', miniaplicador: APPLICATOR }
@@ -114,65 +112,4 @@ export async function workDirectly(plant: Plant, username: string, random: Rando
     return true
   }
   await workUntilOver(plant, random, [record, record, record, call], BETWEEN_MS)
-}
-
-/**
- * Somebody whose session an admin ends while acts wait on the tablet: they come under a grant that is not to be trusted any
- * more, and later once more, when their author has logged in again.
- */
-export async function beSentAway(plant: Plant, username: string, random: Random): Promise<void> {
-  const { journal, sections } = plant
-  const admin = new Person(plant, 'admin')
-  const untilAnswered = async (ask: () => PromiseLike<Answer | null>): Promise<Answer> => {
-    for (;;) {
-      const answer = await ask()
-      if (answer && answer.statusCode < 300) return answer
-      if (answer && ![401, 429, 503].includes(answer.statusCode))
-        throw new Error(`${answer.statusCode}: ${answer.body}`)
-      await pause(answer?.statusCode === 429 ? 1000 : 50)
-    }
-  }
-  let device = ''
-  const logIn = async () => {
-    const headers = { ...sameOrigin, cookie: `__Host-device=${device}` }
-    const payload = { username, password: PASSWORD }
-    const entry = { method: 'POST', url: '/api/auth/login', headers, payload } as const
-    const session = sessionIn(await untilAnswered(() => plant.reach().app.inject(entry)), device)
-    device = session.device
-    return session
-  }
-  const endSessions = async () => {
-    for (;;) {
-      const open = await admin.read<OpenSession[]>('/api/sessoes')
-      const own = open?.filter((session) => session.username === username)
-      if (own?.length === 0) return
-      for (const { id } of own ?? []) await admin.ask({ method: 'DELETE', url: `/api/sessoes/${id}` })
-    }
-  }
-  const beSent = async (): Promise<boolean> => {
-    const { deliveryGrant } = await logIn()
-    const section = random.pick(sections.filter(({ part }) => part !== 'cabo'))
-    const captura = { salvoNoDispositivo: true }
-    const acts = [
-      { kind: 'sample', url: '/api/medicoes', payload: sampleBody(section) },
-      { kind: 'recording', url: cutCrimpPath, payload: recordingOf(section, 1) },
-      { kind: 'call', url: '/api/chamados', payload: callBody(random) },
-    ] as const
-    const requests = acts.map(({ kind, url, payload }) => {
-      const id = randomUUID()
-      const subject = kind === 'recording' ? section.item.Z1_CODBAR : ''
-      journal.press({ id, kind, username, fromTablet: true, subject })
-      return { id, request: { method: 'POST' as const, url, payload: { ...payload, captura } } }
-    })
-    await endSessions()
-    const byGrant = { authorization: `Grant ${deliveryGrant}`, cookie: `__Host-device=${device}` }
-    const send = ({ id, request }: (typeof requests)[number], own: Record<string, string>) =>
-      untilAnswered(() => plant.reach().app.inject({ ...request, headers: { ...own, 'idempotency-key': id } }))
-    for (const one of requests) await send(one, byGrant)
-    const { token, cookie } = await logIn()
-    const bySession = { ...sameOrigin, authorization: `Bearer ${token}`, cookie }
-    for (const one of requests) journal.see(one.id, await send(one, bySession))
-    return true
-  }
-  await workUntilOver(plant, random, [beSent], [500, 2000])
 }
