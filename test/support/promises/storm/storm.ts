@@ -151,8 +151,10 @@ const startHands = (plant: Plant, randomOf: (purpose: string) => Random): Promis
     readOnly(plant, randomOf('consulta'), largeOrders.slice(0, 20)),
   ])
 
+type Raging = { size: StormSize; weathers: readonly Fault[][] }
+
 /** Kills and bad weather at the ERP until all of the size has been. Resolves to the number of kills. */
-async function rage(plant: Plant, { killers }: Place, size: StormSize, random: Random): Promise<number> {
+async function rage(plant: Plant, { killers }: Place, { size, weathers }: Raging, random: Random): Promise<number> {
   const endAt = performance.now() + size.minutes * 60_000
   let kills = 0
   let isWeathered = false
@@ -222,7 +224,9 @@ export async function storm(database: Database, size: StormSize, mistakes?: 'sto
     end()
     throw error
   })
-  const raging = rage(plant, place, size, randomOf('kills')).finally(end)
+  // the mistakes are of no delivery: nothing that the ERP leaves open has to grow old then
+  const given = { size, weathers: mistakes ? [] : weathers }
+  const raging = rage(plant, place, given, randomOf('kills')).finally(end)
   await Promise.allSettled([raging, hands])
   const [kills] = await Promise.all([raging, hands])
   const seconds = (performance.now() - begunAt) / 1000
