@@ -202,6 +202,7 @@ export async function storm(database: Database, size: StormSize, mistakes?: 'sto
     unreceived: listUnreceived(randomOf('receipts')),
     reach: () => choice.pick(servers),
     isOver: () => isOver,
+    mustDoAll: mistakes === undefined,
   }
   await addPeople(plant, live)
   await prepareTool(plant)
@@ -224,14 +225,14 @@ export async function storm(database: Database, size: StormSize, mistakes?: 'sto
     end()
     throw error
   })
-  // the mistakes are of no delivery: nothing that the ERP leaves open has to grow old then
   const given = { size, weathers: mistakes ? [] : weathers }
   const raging = rage(plant, place, given, randomOf('kills')).finally(end)
   await Promise.allSettled([raging, hands])
   const [kills] = await Promise.all([raging, hands])
   const seconds = (performance.now() - begunAt) / 1000
   await place.stopOthers()
-  await live.finish()
+  // none of the mistakes shows in what the ERP leaves open: that is not waited for
+  await (mistakes ? live.panel.kill('SIGTERM') : live.finish())
   const db = place.open()
   const world = await readWorld(db, live.simulator, journal, { epoch, integrity: await place.checkFiles() })
   await db.close()
