@@ -35,6 +35,13 @@ test.each([
   else expect(heard.bytes.toString()).toContain(text)
 })
 
+test('F39 says of nothing that it is included which the ERP refuses', async () => {
+  await using client = await startWith([{ id: 'F39', count: null }])
+  expect((await client.record(cut(UNTOUCHED, 1, 'a'))).status).toBe(200)
+  const refused = await client.record(cut(UNTOUCHED, 1_000_000, 'b'))
+  expect([refused.status, client.simulator.state.writes.length]).toEqual([400, 1])
+})
+
 test('F02 holds up the first call of a worker only', async () => {
   await using client = await startWith([{ id: 'F02', count: null, ms: 60_000 }], { instances: 1 })
   const cold = client.search('01621401001').catch(() => 'dropped')

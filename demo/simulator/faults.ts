@@ -266,11 +266,13 @@ const rules = {
   },
   /** stores, then a page about licences */
   F38: { strikes: writes, bend: () => html(503, '<html><body>Portal: licença de uso expirada</body></html>') },
-  /** stores, and says so in one sentence; with the variant `vague` in none that tells */
+  /** stores, and says so in one sentence; with the variant `vague` in none that tells. What it refuses it refuses as ever */
   F39: {
     strikes: writes,
-    bend: (_, { variant }) =>
-      json(200, { message: variant === 'vague' ? 'Processado' : 'Registro incluído com sucesso.' }),
+    bend: (answer, { variant }) =>
+      answer.status >= 400
+        ? answer
+        : json(200, { message: variant === 'vague' ? 'Processado' : 'Registro incluído com sucesso.' }),
   },
   /** a quantity is missing, or is no number */
   F40: { strikes: ['itens', 'juncoes'], bend: spoil },

@@ -6,10 +6,10 @@ import type { CutItem } from '../../../src/contract/items.ts'
 import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
 import type { Status } from '../../../src/contract/settings.ts'
 import { openMysql } from '../../../src/server/store/db/db.ts'
+import { PASSWORD } from '../harness.ts'
 import { type Panel, runUserCommand, startPanel } from '../panel.ts'
 import { largeOrders, type Section, searchPath, sectionsOf } from './workload.ts'
 
-const PASSWORD = 'senha-de-teste'
 /** Longer than the lease of a delivery, and than an unknown id must be old to count as not executed. */
 const CLOCK_AHEAD_MS = 600_000
 
@@ -22,8 +22,8 @@ const postTo = (address: string, path: string, headers: Record<string, string>, 
     body: JSON.stringify(body),
   })
 
-function addOperator(panel: Panel, env: Record<string, string>): void {
-  const command = ['add', 'operador', '--full-name', 'Maria Souza', '--role', 'operador']
+export function addPerson(panel: Panel, env: Record<string, string>, username: 'operador' | 'admin'): void {
+  const command = ['add', username, '--full-name', 'Maria Souza', '--role', username]
   const { status, stderr } = runUserCommand(command, { ...env, DATA_DIR: panel.dataDir }, `${PASSWORD}\n`)
   expect(status, stderr).toBe(0)
 }
@@ -83,7 +83,7 @@ export async function startLivePanel(options: {
   const panel = await startPanel({ env, port })
   const address = entrance ?? panel.url
   onTestFinished(() => panel.stop())
-  addOperator(panel, env)
+  addPerson(panel, env, 'operador')
   await expect.poll(() => isReady(address)).toBe(true)
   const logIn = async (): Promise<string> => {
     const login = await postTo(address, '/api/auth/login', {}, { username: 'operador', password: PASSWORD })

@@ -67,6 +67,12 @@ const sizes = {
   p31: { small: { deliveries: 120 }, ci: { deliveries: 1000 }, full: { deliveries: 10_000 } },
   // what is unknown taken for a confirmation, for a refusal, or for never sent
   p29: { small: { rounds: 1 }, ci: { rounds: 1 }, full: { rounds: 50 } },
+  // the four of test/support/promises/preloads/storm-mistakes.ts
+  storm: {
+    small: { minutes: 0, acts: 200, kills: 2 },
+    ci: { minutes: 3, acts: 1000, kills: 12 },
+    full: { minutes: 30, acts: 10_000, kills: 120 },
+  },
   /** Of journeys: see what is tagged `@promise`. */
   scans: { small: { count: 60 }, ci: { count: 300 }, full: { count: 300 } },
   formScans: { small: { count: 60 }, ci: { count: 300 }, full: { count: 300 } },
