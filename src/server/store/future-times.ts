@@ -1,3 +1,4 @@
+import { actKinds } from './act-kinds.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
@@ -30,6 +31,7 @@ const limits = (writeTimeoutMs: number): readonly Limit[] => {
     ['alarm_subjects', 'named_at', 5 * MINUTE_MS],
     ['login_throttles', 'next_at', 16 * MINUTE_MS],
     ['epoch_witnesses', 'seen_at', 5 * MINUTE_MS],
+    ...actKinds.map(({ table, receivedAt }) => [table, receivedAt, 5 * MINUTE_MS] as unknown as Limit),
   ]
 }
 
