@@ -157,7 +157,9 @@ const protections: Record<string, (panel: Panel) => Promise<(act: Done) => boole
           .execute(),
       )
     }
-    await db.transaction((tx) => bringFutureBack(tx, { now: clock.now(), writeTimeoutMs: 10_000 }))
+    await db.transaction((tx) =>
+      bringFutureBack(tx, { now: clock.now(), timeZone: 'America/Sao_Paulo', writeTimeoutMs: 10_000 }),
+    )
     return async (act) => {
       const rows = (await rowsOf(panel, act)) as Record<string, unknown>[]
       return rows.every((row) => Number(row[act.receivedAt]) <= clock.now())
