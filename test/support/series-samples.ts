@@ -6,7 +6,7 @@ import type { Tables } from '../../src/server/store/db/tables.ts'
 import { noteSeriesChanged } from '../../src/server/store/spc-series.ts'
 import { NOON_MS, ORDER, UNTOUCHED } from './harness.ts'
 
-type Row = Omit<Tables['measurements'], 'id'>
+type Row = Omit<Tables['measurements'], 'id' | 'ordered_at'>
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,26 +1,140 @@
+import { junctions } from '../../contract/junctions.ts'
+import { maintenanceCalls } from '../../contract/maintenance-calls.ts'
+import { measurements } from '../../contract/measurements.ts'
+import { receipts } from '../../contract/receipts.ts'
+import { recordings } from '../../contract/recordings.ts'
 import type { Reader } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
-/** Columns of ids that tablets have given: a row under such an id is an act that this database knows. */
-type IdOfAct = { [Table in keyof Tables]: readonly [Table, keyof Tables[Table] & string] }[keyof Tables]
+type Column<Table extends keyof Tables> = keyof Tables[Table] & string
 
-/** Where an act of each kind stands once it was answered. A receipt names its id and not its kind. */
-const storedIn: readonly IdOfAct[] = [
-  ['recordings', 'id'],
-  ['measurements', 'act_id'],
-  ['maintenance_calls', 'id'],
-  ['maintenance_call_joins', 'id'],
+/** Rows of a table in which a column has one value. */
+type Doubted = {
+  [Table in keyof Tables]: { table: Table; id: Column<Table>; column: Column<Table>; value: string | number }
+}[keyof Tables]
+
+type KindIn<Table extends keyof Tables> = {
+  /** In sentences of tests. */
+  name: string
+  /** Where it stands once it was answered, and the column of the id that its tablet gave: receipts and marks are looked up there. */
+  table: Table
+  id: Column<Table>
+  /** How tablets deliver it; a server of a version before answers 404 there, and the act waits on its tablet. */
+  paths: readonly string[]
+  /** Brought back by `future-times.ts` after a clock ran ahead. */
+  receivedAt: Column<Table>
+  /** Key by which its rows are read page by page. */
+  key: Column<Table>
+  /** Of the plant: by it the retention of names is counted. */
+  day: Column<Table>
+  /** Columns of a name with that of its user, who may be unknown (null). */
+  people: readonly (readonly [name: Column<Table>, userId: Column<Table> | null])[]
+  /** Tables whose `payload_json` names the operator of a row with the same id. */
+  payloads: readonly ('recordings' | 'erp_outbox')[]
+  /** Where it waits while nobody trusts the session that it came under; null: it needs no trust. */
+  doubted: Doubted | null
+}
+
+/**
+ * One row a kind of act. Receipts, marks, future times, the retention of names, the person file and the promises read it: a kind
+ * that is missing here fails `act-kinds.test.ts` in each of them. Backups and copies go by the schema.
+ */
+export type ActKind = { [Table in keyof Tables]: KindIn<Table> }[keyof Tables]
+
+export type ActTable = 'recordings' | 'measurements' | 'maintenance_calls' | 'maintenance_call_joins'
+
+export const actKinds: readonly (ActKind & { table: ActTable })[] = [
+  {
+    name: 'a recording',
+    table: 'recordings',
+    id: 'id',
+    paths: [recordings.createCutCrimp.path, junctions.record.path, receipts.confirm.path],
+    receivedAt: 'received_at',
+    key: 'id',
+    day: 'production_day',
+    people: [['operator', 'user_id']],
+    payloads: ['recordings', 'erp_outbox'],
+    doubted: { table: 'retained_deliveries', id: 'id', column: 'state', value: 'open' },
+  },
+  {
+    name: 'a sample',
+    table: 'measurements',
+    id: 'act_id',
+    paths: [measurements.create.path],
+    receivedAt: 'received_at',
+    key: 'id',
+    day: 'measured_day',
+    people: [
+      ['operator', 'user_id'],
+      ['invalid_by', null],
+      ['cause_by', null],
+    ],
+    payloads: [],
+    doubted: { table: 'measurements', id: 'act_id', column: 'counted', value: 0 },
+  },
+  {
+    name: 'a call for maintenance',
+    table: 'maintenance_calls',
+    id: 'id',
+    paths: [maintenanceCalls.open.path],
+    receivedAt: 'received_at',
+    key: 'id',
+    day: 'opened_day',
+    people: [
+      ['opened_by', 'opened_user_id'],
+      ['acknowledged_by', 'acknowledged_user_id'],
+      ['settled_by', 'settled_user_id'],
+    ],
+    payloads: [],
+    doubted: { table: 'maintenance_calls', id: 'id', column: 'trusted', value: 0 },
+  },
+  {
+    name: 'a press that joined a call',
+    table: 'maintenance_call_joins',
+    id: 'id',
+    paths: [maintenanceCalls.open.path],
+    // the only instant that it has
+    receivedAt: 'joined_at',
+    key: 'id',
+    day: 'joined_day',
+    people: [['joined_by', 'user_id']],
+    payloads: [],
+    doubted: null,
+  },
 ]
 
+const isIn = async (db: Reader, { table, id }: Pick<ActKind, 'table' | 'id'>, act: string, more?: Doubted) => {
+  const found = await db
+    .selectFrom(table as 'recordings')
+    .select(id as 'id')
+    .where(id as 'id', '=', act)
+    .$if(more !== undefined, (query) => query.where(more?.column as 'id', '=', more?.value as string))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** An act is found by its id in the table of any kind: a receipt does not name its kind. */
 export async function isKnownAct(db: Reader, id: string): Promise<boolean> {
-  for (const [table, column] of storedIn) {
-    const found = await db
-      .selectFrom(table as 'recordings')
-      .select(column as 'id')
-      .where(column as 'id', '=', id)
-      .limit(1)
-      .executeTakeFirst()
-    if (found) return true
-  }
+  for (const kind of actKinds) if (await isIn(db, kind, id)) return true
   return false
+}
+
+/** It waits for a session that is to be trusted. */
+export async function isDoubtedAct(db: Reader, id: string): Promise<boolean> {
+  for (const { doubted } of actKinds) if (doubted && (await isIn(db, doubted, id, doubted))) return true
+  return false
+}
+
+/** The ids of all acts of these kinds. Reads their tables whole. */
+export async function listActIds(db: Reader, kinds: readonly ActKind[] = actKinds): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for (const { table, id } of kinds) {
+    const rows = await db
+      .selectFrom(table as 'recordings')
+      .select(`${id} as id` as 'id')
+      .execute()
+    for (const row of rows) ids.add(row.id)
+  }
+  return ids
 }

@@ -1,57 +1,64 @@
+import { dayStartMs, plantDay } from '../../domain/plant-time.ts'
 import type { Reader, Tx } from './db/db.ts'
-import type { Tables } from './db/tables.ts'
+import { listInstants, SOON_MS } from './instants.ts'
 
 const MINUTE_MS = 60_000
 
-/** The furthest future of a column. A later instant was written by a clock that ran ahead. */
-type Limit = { [Table in keyof Tables]: readonly [Table, keyof Tables[Table] & string, limitMs: number] }[keyof Tables]
-
-const limits = (writeTimeoutMs: number): readonly Limit[] => {
-  const leaseMs = writeTimeoutMs + 2 * MINUTE_MS
-  return [
-    ['erp_outbox', 'due_at', 20 * MINUTE_MS],
-    ['erp_outbox', 'lease_until', leaseMs],
-    ['erp_outbox', 'sent_at', 5 * MINUTE_MS],
-    ['erp_outbox', 'unchanged_at', 5 * MINUTE_MS],
-    ['erp_outbox', 'created_at', 5 * MINUTE_MS],
-    ['erp_slots', 'lease_until', leaseMs],
-    ['erp_items', 'fetched_at', 5 * MINUTE_MS],
-    ['erp_items', 'settled_at', 5 * MINUTE_MS],
-    ['erp_junctions', 'fetched_at', 5 * MINUTE_MS],
-    ['erp_junctions', 'settled_at', 5 * MINUTE_MS],
-    ['erp_junction_details', 'fetched_at', 5 * MINUTE_MS],
-    ['erp_machines', 'fetched_at', 5 * MINUTE_MS],
-    ['server_reports', 'reported_at', 5 * MINUTE_MS],
-    ['alarm_states', 'begun_at', 5 * MINUTE_MS],
-    ['alarm_states', 'said_at', 5 * MINUTE_MS],
-    ['alarm_states', 'lease_until', 5 * MINUTE_MS],
-    ['alarm_subjects', 'begun_at', 5 * MINUTE_MS],
-    ['alarm_subjects', 'said_at', 5 * MINUTE_MS],
-    ['alarm_subjects', 'named_at', 5 * MINUTE_MS],
-    ['login_throttles', 'next_at', 16 * MINUTE_MS],
-    ['epoch_witnesses', 'seen_at', 5 * MINUTE_MS],
-  ]
-}
-
 /**
- * Moves instants beyond their furthest future to now: a delivery due in a year, a copy that nothing newer could replace.
- * Never earlier than now, so no write looks older than it is. Resolves to the rows of each column.
+ * Moves instants beyond their furthest future to now: a delivery due in a year, a copy that nothing newer could replace, a sample
+ * that would be the newest one for a month. Never earlier than now, so no write looks older than it is. Resolves to the rows of each column.
  */
 export async function bringFutureBack(
   tx: Tx,
-  { now, writeTimeoutMs }: { now: number; writeTimeoutMs: number },
+  { now, timeZone, writeTimeoutMs }: { now: number; timeZone: string; writeTimeoutMs: number },
 ): Promise<Record<string, number>> {
   const changed: Record<string, number> = {}
-  for (const [table, column, limitMs] of limits(writeTimeoutMs)) {
-    // settled rows are skipped: nothing reads their times, and there may be millions
-    const isOpen = table === 'erp_outbox'
+  const note = (column: string, rows: bigint) => {
+    if (rows > 0n) changed[column] = Number(rows)
+  }
+  const today = plantDay(now, timeZone)
+  // before the instant that shows it is brought back: a later run of the task is the newer one
+  const { numUpdatedRows: runs } = await tx
+    .updateTable('task_runs')
+    .set({ ordered_day: today })
+    .where('recorded_at', '>', now + SOON_MS)
+    .where('done_day', '>', today)
+    .where('ordered_day', 'is', null)
+    .executeTakeFirst()
+  note('task_runs.ordered_day', runs)
+  for (const { table, column, treatment } of listInstants()) {
+    if (treatment === 'day') note(`${table}.${column}`, await bringPlansBack(tx, column, { now, timeZone }))
+    const limitMs = treatment === 'lease' ? writeTimeoutMs + 2 * MINUTE_MS : treatment
+    if (typeof limitMs === 'string') continue
     let update = tx
       .updateTable(table as 'erp_outbox')
       .set({ [column]: now })
       .where(column as 'due_at', '>', now + limitMs)
-    if (isOpen) update = update.where('state', 'in', ['new', 'sending', 'unknown'])
+    // settled rows are skipped: nothing reads their times, and there may be millions
+    if (table === 'erp_outbox') update = update.where('state', 'in', ['new', 'sending', 'unknown'])
     const { numUpdatedRows } = await update.executeTakeFirst()
-    if (numUpdatedRows > 0n) changed[`${table}.${column}`] = Number(numUpdatedRows)
+    note(`${table}.${column}`, numUpdatedRows)
+  }
+  return changed
+}
+
+/** What somebody plans begins and ends with a day; what happened at once does so at any instant. */
+async function bringPlansBack(tx: Tx, column: string, { now, timeZone }: { now: number; timeZone: string }) {
+  const ahead = await tx
+    .selectFrom('control_plans')
+    .select(`${column} as at` as 'valid_from as at')
+    .distinct()
+    .where(column as 'valid_from', '>', now + SOON_MS)
+    .execute()
+  let changed = 0n
+  for (const { at } of ahead) {
+    if (dayStartMs(plantDay(at, timeZone), timeZone) === at) continue
+    const { numUpdatedRows } = await tx
+      .updateTable('control_plans')
+      .set({ [column]: now })
+      .where(column as 'valid_from', '=', at)
+      .executeTakeFirst()
+    changed += numUpdatedRows
   }
   return changed
 }

@@ -80,7 +80,10 @@ export async function insertRun(tx: Tx, run: NewRun, { userId, name, at }: By): 
 
 export type LastRun = { taskId: number; unitKey: string; lifetimeAt: number; doneDay: string }
 
-/** When each task was done last on each unit, one written late among them; of two on one day the later written. */
+/**
+ * When each task was done last on each unit, one written late among them; of two on one day the later written. A day that a clock
+ * ahead of itself wrote counts as the one on which that was noticed.
+ */
 export async function listLastRuns(db: Reader): Promise<LastRun[]> {
   return await db
     .selectFrom('task_runs as r')
@@ -88,16 +91,16 @@ export async function listLastRuns(db: Reader): Promise<LastRun[]> {
       (e) =>
         e
           .selectFrom('task_runs')
-          .select(['task_id', 'unit_key', (of) => of.fn.max('done_day').as('day')])
+          .select(['task_id', 'unit_key', (of) => of.fn.max(of.fn.coalesce('ordered_day', 'done_day')).as('day')])
           .groupBy(['task_id', 'unit_key'])
           .as('last'),
       (join) =>
         join
           .onRef('last.task_id', '=', 'r.task_id')
           .onRef('last.unit_key', '=', 'r.unit_key')
-          .onRef('last.day', '=', 'r.done_day'),
+          .on('last.day', '=', (e) => e.fn.coalesce('r.ordered_day', 'r.done_day')),
     )
-    .select(['r.task_id as taskId', 'r.unit_key as unitKey', 'r.lifetime_at as lifetimeAt', 'r.done_day as doneDay'])
+    .select(['r.task_id as taskId', 'r.unit_key as unitKey', 'r.lifetime_at as lifetimeAt', 'last.day as doneDay'])
     .orderBy('r.id')
     .execute()
 }

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
 import { type Finding, type Measurement, RECENT_SAMPLES_MAX } from '../../contract/measurements.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
@@ -7,7 +7,7 @@ import type { Tables } from './db/tables.ts'
 import { noteChanges } from './live-changes.ts'
 import { noteSeriesChanged } from './spc-series.ts'
 
-type Row = Omit<Tables['measurements'], 'id'> & { id: number; plan_version: number | null }
+type Row = Selectable<Tables['measurements']> & { plan_version: number | null }
 
 export type NewMeasurement = Insertable<Tables['measurements']>
 
@@ -74,7 +74,7 @@ export async function listMeasurements(db: Reader, branch: string, barcode: stri
     .where('m.branch', '=', branch)
     .where('m.barcode', '=', barcode)
     .where((e) => e.or([e('m.counted', '=', 1), e('m.recording_id', 'is', null)]))
-    .orderBy('m.measured_at', 'desc')
+    .orderBy('m.ordered_at', 'desc')
     .orderBy('m.id')
     .limit(LISTED_MAX)
     .execute()
@@ -95,7 +95,7 @@ export async function listRecent(
       }),
     )
     .where('m.invalid_at', 'is', null)
-    .orderBy('m.measured_at', 'desc')
+    .orderBy('m.ordered_at', 'desc')
     .orderBy('m.id', 'desc')
     .limit(RECENT_SAMPLES_MAX)
     .execute()
@@ -111,7 +111,7 @@ export async function listSamples(db: Reader, { branch, orderNumber, gauge, part
     .where((e) => e.and({ 'm.branch': branch, 'm.order_number': orderNumber, 'm.gauge_milli': gauge, 'm.counted': 1 }))
     .where('m.part', 'in', parts)
     .where('m.invalid_at', 'is', null)
-    .orderBy('m.measured_at', 'desc')
+    .orderBy('m.ordered_at', 'desc')
     .orderBy('m.id', 'desc')
     .limit(LISTED_MAX)
     .execute()
@@ -119,17 +119,21 @@ export async function listSamples(db: Reader, { branch, orderNumber, gauge, part
     measurement: toMeasurement(row),
     terminalKey: row.terminal_key,
     unitKey: row.unit_key,
-    measuredAt: row.measured_at,
+    measuredAt: row.ordered_at,
     recordingId: row.recording_id,
   }))
 }
+
+/** The smaller of when pieces were recorded and received: one of a clock that ran ahead is brought back. */
+const doneAt = (e: ExpressionBuilder<Tables, 'recordings'>) =>
+  e.case().when('received_at', '<', e.ref('recorded_at')).then(e.ref('received_at')).else(e.ref('recorded_at')).end()
 
 /** Good pieces of an order so far, and when the last of them were recorded, by terminal and tool. */
 export async function listMade(db: Reader, { branch, orderNumber, gauge, parts }: MeasuredWork) {
   const rows = await db
     .selectFrom('recordings')
     .select(['terminal', 'unit_key'])
-    .select((e) => [e.fn.sum<number>('pieces').as('pieces'), e.fn.max<number>('recorded_at').as('last')])
+    .select((e) => [e.fn.sum<number>('pieces').as('pieces'), e.fn.max<number>(doneAt(e)).as('last')])
     .where((e) => e.and({ branch, order_number: orderNumber, gauge_milli: gauge, counted: 1 }))
     .where('part', 'in', parts)
     .groupBy(['terminal', 'unit_key'])
@@ -185,13 +189,13 @@ type Place = Pick<NewMeasurement, 'branch' | 'unit_key' | 'terminal_key' | 'mach
 async function findLastInside(db: Reader, { gauge, ...place }: Place, before: number): Promise<number | null> {
   const row = await db
     .selectFrom('measurements as m')
-    .select((e) => e.fn.max<number | null>('m.measured_at').as('at'))
+    .select((e) => e.fn.max<number | null>('m.ordered_at').as('at'))
     .where((e) => e.and({ ...place, counted: 1, verdict: 'dentro' }))
     .where('m.gauge_milli', gauge === null ? 'is' : '=', gauge)
     // any, so that the index of the charts is of use
     .where('m.charted', 'in', [0, 1])
     .where('m.invalid_at', 'is', null)
-    .where('m.measured_at', '<=', before)
+    .where('m.ordered_at', '<=', before)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -211,7 +215,8 @@ export async function countPiecesSinceInside(db: Reader, rows: readonly NewMeasu
   const [first] = rows
   if (!first) return 0
   const { branch, part, machine, unit_key, terminal_key, gauge_milli: gauge = null } = first
-  const insideAt = await findLastInside(db, { branch, machine, unit_key, terminal_key, gauge }, first.measured_at)
+  const at = Math.min(first.measured_at, first.received_at)
+  const insideAt = await findLastInside(db, { branch, machine, unit_key, terminal_key, gauge }, at)
   let query = db
     .selectFrom('recordings')
     .select('terminal')
@@ -222,7 +227,9 @@ export async function countPiecesSinceInside(db: Reader, rows: readonly NewMeasu
     .where('gauge_milli', gauge === null ? 'is' : '=', gauge)
     .groupBy('terminal')
   query =
-    insideAt === null ? query.where('order_number', '=', first.order_number) : query.where('recorded_at', '>', insideAt)
+    insideAt === null
+      ? query.where('order_number', '=', first.order_number)
+      : query.where((e) => e(doneAt(e), '>', insideAt))
   const made = await query.execute()
   return made
     .filter(({ terminal }) => nameKey(terminal) === terminal_key)

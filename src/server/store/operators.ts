@@ -1,3 +1,4 @@
+import type { ActKind } from './act-kinds.ts'
 import { addProduction } from './daily-production.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 
@@ -14,27 +15,46 @@ const withMark = (payloadJson: string, mark: string): string => {
   return JSON.stringify('OPERADOR' in payload ? { ...payload, OPERADOR: mark } : payload)
 }
 
-/** Goes through a page of the recordings in the order of their ids; answers where the next one begins, null after the last. */
-export async function unnameRecordings(tx: Tx, { before, markOf }: Unnaming, after: string): Promise<string | null> {
-  const page = await tx
-    .selectFrom('recordings')
-    .select(['id', 'production_day', 'user_id', 'operator'])
-    .where('id', '>', after)
-    .orderBy('id')
+type Row = Record<string, string | number | null>
+
+/**
+ * Goes through a page of the rows of a kind of act in the order of their key; answers where the next one begins, null after the
+ * last. Texts that were written in them stay.
+ */
+export async function unnameActs(
+  tx: Tx,
+  { table, key, day, people, payloads }: ActKind,
+  { before, markOf, isMark }: Unnaming,
+  after: string | number | null,
+): Promise<string | number | null> {
+  const rows = (await tx
+    .selectFrom(table as 'recordings')
+    .select([key, day, ...people.map(([name]) => name)] as 'id'[])
+    .$if(after !== null, (query) => query.where(key as 'id', '>', after as string))
+    .orderBy(key as 'id')
     .limit(ROWS_AT_ONCE)
-    .execute()
-  for (const { id, production_day: day, user_id: userId, operator } of page) {
-    if (day >= before || userId === NOBODY) continue
-    const mark = markOf(operator)
-    for (const table of ['recordings', 'erp_outbox'] as const) {
-      const row = await tx.selectFrom(table).select('payload_json').where('id', '=', id).executeTakeFirst()
-      if (!row) continue
-      const payload_json = withMark(row.payload_json, mark)
-      await tx.updateTable(table).set({ payload_json }).where('id', '=', id).execute()
+    .execute()) as Row[]
+  for (const row of rows) {
+    const names = people.filter(([name]) => row[name] !== null).map(([name]) => String(row[name]))
+    if (String(row[day]) >= before || names.every(isMark)) continue
+    const id = row[key] as string
+    for (const holder of payloads) {
+      const payload = await tx.selectFrom(holder).select('payload_json').where('id', '=', id).executeTakeFirst()
+      if (!payload) continue
+      const payload_json = withMark(payload.payload_json, markOf(names[0] ?? ''))
+      await tx.updateTable(holder).set({ payload_json }).where('id', '=', id).execute()
     }
-    await tx.updateTable('recordings').set({ operator: mark, user_id: NOBODY }).where('id', '=', id).execute()
+    const marked = people.flatMap(([name, userId]) => [
+      [name, row[name] === null ? null : markOf(String(row[name]))],
+      ...(userId === null ? [] : [[userId, NOBODY]]),
+    ])
+    await tx
+      .updateTable(table as 'recordings')
+      .set(Object.fromEntries(marked))
+      .where(key as 'id', '=', id)
+      .execute()
   }
-  return page.length < ROWS_AT_ONCE ? null : (page.at(-1)?.id ?? null)
+  return rows.length < ROWS_AT_ONCE ? null : (rows.at(-1)?.[key] ?? null)
 }
 
 /** Moves some rows of the roll-up under the mark; false when there are no more. What they sum up to stays. */
@@ -61,71 +81,6 @@ export async function unnameProduction(tx: Tx, { before, markOf, isMark }: Unnam
     await addProduction(tx, day, { pieces, recordings })
   }
   return true
-}
-
-/** As `unnameRecordings`, of calls. What was written in them stays. */
-export async function unnameCalls(tx: Tx, { before, markOf, isMark }: Unnaming, after: string): Promise<string | null> {
-  const page = await tx
-    .selectFrom('maintenance_calls')
-    .select(['id', 'opened_day', 'opened_by', 'acknowledged_by', 'settled_by'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(ROWS_AT_ONCE)
-    .execute()
-  const marked = (name: string | null) => (name === null ? null : markOf(name))
-  for (const { id, opened_day: day, opened_by: opened, acknowledged_by: acknowledged, settled_by: settled } of page) {
-    const isUnnamed = [opened, acknowledged, settled].every((name) => name === null || isMark(name))
-    if (day >= before || isUnnamed) continue
-    const names = { opened_by: markOf(opened), acknowledged_by: marked(acknowledged), settled_by: marked(settled) }
-    const users = { opened_user_id: NOBODY, acknowledged_user_id: NOBODY, settled_user_id: NOBODY }
-    const call = tx.updateTable('maintenance_calls').where('id', '=', id)
-    await call.set({ ...names, ...users }).execute()
-  }
-  return page.length < ROWS_AT_ONCE ? null : (page.at(-1)?.id ?? null)
-}
-
-/** As `unnameCalls`, of the presses that joined one. */
-export async function unnameJoins(tx: Tx, { before, markOf, isMark }: Unnaming, after: string): Promise<string | null> {
-  const page = await tx
-    .selectFrom('maintenance_call_joins')
-    .select(['id', 'joined_day', 'joined_by'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(ROWS_AT_ONCE)
-    .execute()
-  for (const { id, joined_day: day, joined_by: name } of page) {
-    if (day >= before || isMark(name)) continue
-    const joined = { joined_by: markOf(name), user_id: NOBODY }
-    await tx.updateTable('maintenance_call_joins').set(joined).where('id', '=', id).execute()
-  }
-  return page.length < ROWS_AT_ONCE ? null : (page.at(-1)?.id ?? null)
-}
-
-/** As `unnameCalls`, of measurements: also who took one out, and who noted a cause. Their ids are numbers. */
-export async function unnameMeasurements(
-  tx: Tx,
-  { before, markOf, isMark }: Unnaming,
-  after: string,
-): Promise<string | null> {
-  const page = await tx
-    .selectFrom('measurements')
-    .select(['id', 'measured_day', 'operator', 'invalid_by', 'cause_by'])
-    .where('id', '>', Number(after))
-    .orderBy('id')
-    .limit(ROWS_AT_ONCE)
-    .execute()
-  const marked = (name: string | null) => (name === null ? null : markOf(name))
-  for (const { id, measured_day: day, operator, invalid_by: invalidBy, cause_by: causeBy } of page) {
-    const isUnnamed = [operator, invalidBy, causeBy].every((name) => name === null || isMark(name))
-    if (day >= before || isUnnamed) continue
-    const names = { operator: markOf(operator), invalid_by: marked(invalidBy), cause_by: marked(causeBy) }
-    await tx
-      .updateTable('measurements')
-      .set({ ...names, user_id: NOBODY })
-      .where('id', '=', id)
-      .execute()
-  }
-  return page.length < ROWS_AT_ONCE ? null : String(page.at(-1)?.id)
 }
 
 /** Whose names stand in what: the column of the name, of the user and of the instant. */

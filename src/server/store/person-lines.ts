@@ -3,6 +3,7 @@ import type { AuditAction } from '../../contract/audit-entries.ts'
 import type { PartKind } from '../../contract/crimp-counters.ts'
 import type { Measurement } from '../../contract/measurements.ts'
 import type { RecordedPart } from '../../contract/recordings.ts'
+import { type ActTable, actKinds } from './act-kinds.ts'
 import type { Reader } from './db/db.ts'
 
 const ROWS_AT_ONCE = 1000
@@ -24,12 +25,28 @@ export type PersonLine = { at: number } & (
   | { kind: 'access'; action: AuditAction; address: string }
 )
 
-/** All that is stored under a user, kind by kind. Nothing finds the recordings of a person but reading them all. */
+/** All that is stored under a user, kind by kind. */
 export async function* listPersonLines(db: Reader, userId: number): AsyncGenerator<PersonLine> {
   const sessions = await db.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
   for (const { created_at: at, device_name: device, last_used_at: lastUsedAt, agent, address } of sessions) {
     yield { at, kind: 'session', device, agent: agent ?? '', address: address ?? '', lastUsedAt }
   }
+  for (const { table } of actKinds) yield* actLines[table](db, userId)
+  const retained = await db.selectFrom('retained_deliveries').selectAll().where('user_id', '=', userId).execute()
+  for (const { recorded_at: at, part, device_name: device } of retained) yield { at, kind: 'retained', part, device }
+  yield* listCareLines(db, userId)
+  const releases = await db.selectFrom('releases').selectAll().where('user_id', '=', userId).execute()
+  for (const { at, subject: place, reason } of releases) yield { at, kind: 'release', place, reason }
+  const audit = await db.selectFrom('audit_entries').selectAll().where('user_id', '=', userId).execute()
+  for (const { at, action, subject_kind, subject_id } of audit) {
+    yield { at, kind: 'audit', action, subject: `${subject_kind} ${subject_id}` }
+  }
+  const accesses = await db.selectFrom('accesses').selectAll().where('user_id', '=', userId).execute()
+  for (const { at, action, subject_id: address } of accesses) yield { at, kind: 'access', action, address }
+}
+
+/** Nothing finds the recordings of a person but reading them all. */
+async function* listRecordingLines(db: Reader, userId: number): AsyncGenerator<PersonLine> {
   for (let after = ''; ; ) {
     const page = await db
       .selectFrom('recordings')
@@ -46,19 +63,6 @@ export async function* listPersonLines(db: Reader, userId: number): AsyncGenerat
     after = page.at(-1)?.id ?? ''
     await setImmediate()
   }
-  yield* listCallLines(db, userId)
-  yield* listMeasurementLines(db, userId)
-  const retained = await db.selectFrom('retained_deliveries').selectAll().where('user_id', '=', userId).execute()
-  for (const { recorded_at: at, part, device_name: device } of retained) yield { at, kind: 'retained', part, device }
-  yield* listCareLines(db, userId)
-  const releases = await db.selectFrom('releases').selectAll().where('user_id', '=', userId).execute()
-  for (const { at, subject: place, reason } of releases) yield { at, kind: 'release', place, reason }
-  const audit = await db.selectFrom('audit_entries').selectAll().where('user_id', '=', userId).execute()
-  for (const { at, action, subject_kind, subject_id } of audit) {
-    yield { at, kind: 'audit', action, subject: `${subject_kind} ${subject_id}` }
-  }
-  const accesses = await db.selectFrom('accesses').selectAll().where('user_id', '=', userId).execute()
-  for (const { at, action, subject_id: address } of accesses) yield { at, kind: 'access', action, address }
 }
 
 async function* listCallLines(db: Reader, userId: number): AsyncGenerator<PersonLine> {
@@ -81,6 +85,9 @@ async function* listCallLines(db: Reader, userId: number): AsyncGenerator<Person
     if (row.acknowledged_user_id === userId) yield { ...about, at: row.acknowledged_at ?? 0, act: 'acknowledged' }
     if (row.settled_user_id === userId) yield { ...about, at: row.settled_at ?? 0, act: 'settled' }
   }
+}
+
+async function* listJoinLines(db: Reader, userId: number): AsyncGenerator<PersonLine> {
   const joins = await db
     .selectFrom('maintenance_call_joins as j')
     .innerJoin('maintenance_calls as c', 'c.id', 'j.call_id')
@@ -110,6 +117,13 @@ async function* listMeasurementLines(db: Reader, userId: number): AsyncGenerator
     after = page.at(-1)?.id ?? 0
     await setImmediate()
   }
+}
+
+const actLines: Record<ActTable, (db: Reader, userId: number) => AsyncGenerator<PersonLine>> = {
+  recordings: listRecordingLines,
+  measurements: listMeasurementLines,
+  maintenance_calls: listCallLines,
+  maintenance_call_joins: listJoinLines,
 }
 
 /** Parts and tasks of tools. */

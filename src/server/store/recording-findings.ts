@@ -29,7 +29,7 @@ export async function listSamplesOfOrder(
 ): Promise<PlaceSample[]> {
   const rows = await db
     .selectFrom('measurements')
-    .select(['act_id', 'order_number', 'machine', 'unit', 'lot', 'shift', 'measured_at', 'verdict', 'plan_id'])
+    .select(['act_id', 'order_number', 'machine', 'unit', 'lot', 'shift', 'ordered_at', 'verdict', 'plan_id'])
     .where('branch', '=', of.branch)
     .where('order_number', '=', of.orderNumber)
     .where('terminal_key', '=', of.terminalKey)
@@ -37,9 +37,9 @@ export async function listSamplesOfOrder(
     .where('counted', '=', 1)
     .where('invalid_at', 'is', null)
     .where(({ eb, or }) =>
-      or([eb('measured_at', '<=', of.until), ...(of.named.length > 0 ? [eb('act_id', 'in', of.named)] : [])]),
+      or([eb('ordered_at', '<=', of.until), ...(of.named.length > 0 ? [eb('act_id', 'in', of.named)] : [])]),
     )
-    .orderBy('measured_at', 'desc')
+    .orderBy('ordered_at', 'desc')
     .orderBy('id', 'desc')
     .limit(SAMPLES_READ_MAX)
     .execute()
@@ -52,7 +52,7 @@ export async function listSamplesOfOrder(
     // what the tool's counter says now would be one more read: its tablet asks for that
     cycle: null,
     shift: row.shift,
-    measuredAt: row.measured_at,
+    measuredAt: row.ordered_at,
     verdict: row.verdict,
     isPlanned: row.plan_id !== null,
   }))

@@ -22,7 +22,7 @@ const toSample = (row: Row): StoredSample => {
   return {
     measurement,
     values: measurement.valores,
-    measuredAt: row.measured_at,
+    measuredAt: row.ordered_at,
     isOut: measurement.invalida !== null,
     cause: cause === null ? null : { causa: cause, nota: nota ?? '', por: por ?? '', em: toInstant(at ?? 0) },
   }
@@ -52,9 +52,9 @@ export async function listNewest(
   countMax: number,
 ): Promise<StoredSample[]> {
   let query = samplesOf(db, place)
-  if (from !== undefined) query = query.where('m.measured_at', '>=', from)
-  if (before !== undefined) query = query.where('m.measured_at', '<', before)
-  const rows = await query.orderBy('m.measured_at', 'desc').orderBy('m.id', 'desc').limit(countMax).execute()
+  if (from !== undefined) query = query.where('m.ordered_at', '>=', from)
+  if (before !== undefined) query = query.where('m.ordered_at', '<', before)
+  const rows = await query.orderBy('m.ordered_at', 'desc').orderBy('m.id', 'desc').limit(countMax).execute()
   return rows.map(toSample).reverse()
 }
 
@@ -63,7 +63,7 @@ export async function listFirst(db: Reader, place: SeriesPlace, n: number, count
   const rows = await samplesOf(db, place)
     .where('m.n', '=', n)
     .where('m.invalid_at', 'is', null)
-    .orderBy('m.measured_at')
+    .orderBy('m.ordered_at')
     .orderBy('m.id')
     .limit(count)
     .execute()

@@ -39,7 +39,7 @@ export async function openClock(
 
 /** Corrects what a clock that ran ahead has written, at the start and whenever the clock was put back. */
 export function openFutureWatch(
-  { db, erp, log }: Pick<Outside, 'db' | 'erp' | 'log'>,
+  { db, erp, log, config }: Pick<Outside, 'db' | 'erp' | 'log' | 'config'>,
   { now, apartMs }: Clock,
   elapsedMs: () => number,
 ): () => Promise<void> {
@@ -51,7 +51,11 @@ export function openFutureWatch(
     // of two clocks that differ neither is known to be right: change nothing
     if (aheadMs > -WARN_APART_MS || apartMs() > WARN_APART_MS) return
     const changed = await db.transaction((tx) =>
-      bringFutureBack(tx, { now: at.now, writeTimeoutMs: erp.writeTimeoutMs }),
+      bringFutureBack(tx, {
+        now: at.now,
+        timeZone: config.timeZone,
+        writeTimeoutMs: erp.writeTimeoutMs,
+      }),
     )
     if (Object.keys(changed).length > 0) log.warn({ changed }, 'times in the future were brought back to now')
   }

@@ -2,16 +2,8 @@ import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { addMonths, dayStartMs, plantDay } from '../../domain/plant-time.ts'
 import type { Outside } from '../outside.ts'
-import {
-  findFirstDay,
-  type Unnaming,
-  unnameCalls,
-  unnameCare,
-  unnameJoins,
-  unnameMeasurements,
-  unnameProduction,
-  unnameRecordings,
-} from '../store/operators.ts'
+import { actKinds } from '../store/act-kinds.ts'
+import { findFirstDay, type Unnaming, unnameActs, unnameCare, unnameProduction } from '../store/operators.ts'
 import { deleteDecided } from '../store/retained-deliveries.ts'
 import { findSetting, OPERATOR_MARKS_KEY, saveSetting } from '../store/settings.ts'
 
@@ -42,13 +34,14 @@ export async function unnameOldOperators({ db, config, now }: Needs): Promise<vo
     markOf: (operator) => markOf(secret, operator),
     isMark: (operator) => MARK.test(operator),
   }
-  for (const unnamePage of [unnameRecordings, unnameCalls, unnameJoins, unnameMeasurements]) {
-    for (let after: string | null = ''; after !== null; ) {
-      const from: string = after
-      after = await db.transaction((tx) => unnamePage(tx, unnaming, from))
+  for (const kind of actKinds) {
+    let after: string | number | null = null
+    do {
+      const from: string | number | null = after
+      after = await db.transaction((tx) => unnameActs(tx, kind, unnaming, from))
       // on SQLite nobody else would be answered meanwhile
       await setImmediate()
-    }
+    } while (after !== null)
   }
   while (await db.transaction((tx) => unnameProduction(tx, unnaming))) await setImmediate()
   await db.transaction((tx) => unnameCare(tx, unnaming, dayStartMs(before, config.timeZone)))

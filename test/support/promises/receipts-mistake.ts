@@ -1,8 +1,9 @@
 import { openMarks } from '../../../src/server/http/marks.ts'
+import { actKinds } from '../../../src/server/store/act-kinds.ts'
 import type { Db } from '../../../src/server/store/db/db.ts'
 import type { TestPanel } from '../harness.ts'
 
-const hidden: readonly string[] = ['measurements', 'maintenance_calls', 'maintenance_call_joins']
+const hidden: readonly string[] = actKinds.map(({ table }) => table).filter((table) => table !== 'recordings')
 
 const withRecordingsAlone = (db: Db): Db => ({
   ...db,

@@ -1,3 +1,4 @@
+import { actKinds, listActIds } from '../../../src/server/store/act-kinds.ts'
 import type { Db } from '../../../src/server/store/db/db.ts'
 import { callOf, measurementOf } from '../harness.ts'
 
@@ -60,11 +61,11 @@ const measurements: KindWithoutErp = {
 export const kindsWithoutErp: readonly KindWithoutErp[] = [calls, measurements]
 
 /** The ids of what is stored without the ERP. */
-export async function listStoredWithoutErp({ read }: Db): Promise<Set<string>> {
-  const samples = await read.selectFrom('measurements').select('act_id as id').execute()
-  const calls = await read.selectFrom('maintenance_calls').select('id').execute()
-  return new Set([...samples, ...calls].map(({ id }) => id))
-}
+export const listStoredWithoutErp = ({ read }: Db): Promise<Set<string>> =>
+  listActIds(
+    read,
+    actKinds.filter(({ table }) => table !== 'recordings'),
+  )
 
 /** By kind, in their order. */
 export const nothingAnswered = () => kindsWithoutErp.map(() => new Set<string>())

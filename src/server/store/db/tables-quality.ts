@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type {
   Characteristic,
   Finding,
@@ -99,6 +99,8 @@ export type QualityTables = {
     measured_at: number
     measured_day: string
     received_at: number
+    /** The smaller of both instants, by which the newest is told: one of a clock that ran ahead is brought back. */
+    ordered_at: GeneratedAlways<number>
     /** 0: its recording does not count, or it came under a grant that is not to be trusted. */
     counted: number
     /** 0: in no chart: implausible, two wires, or without a key. */

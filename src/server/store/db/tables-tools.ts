@@ -48,6 +48,8 @@ export type ToolTables = {
     /** What the unit had crimped in all its cycles when that day ended. */
     lifetime_at: number
     done_day: string
+    /** By which runs are ordered where a clock ahead of itself wrote the day. */
+    ordered_day: Generated<string | null>
     note: string
     /** The line of the history that has its maintenance record; null where nobody wrote one. */
     history_id: number | null
