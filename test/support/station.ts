@@ -35,9 +35,9 @@ export async function openStation(panel: Pick<TestPanel, 'app'>, administrator: 
   return {
     enrol,
     /** Ends the one before. */
-    giveBadge: async (username: string): Promise<string> => {
+    giveBadge: async (username: string, pin: string | null = PIN): Promise<string> => {
       const id = await idOf(username)
-      await asAdmin('PUT', `usuarios/${id}/pin`, { pin: PIN })
+      if (pin !== null) await asAdmin('PUT', `usuarios/${id}/pin`, { pin })
       return (await asAdmin<{ codigo: string }>('POST', `usuarios/${id}/cracha`)).codigo
     },
     revokeBadge: async (username: string) => await asAdmin('DELETE', `usuarios/${await idOf(username)}/cracha`),

@@ -6,7 +6,7 @@ import { bind } from '../http/bind.ts'
 import type { Asking } from '../http/caller.ts'
 import { readDevice } from '../http/devices.ts'
 import type { Entrance } from '../http/entrance.ts'
-import { findUserByPassword } from '../http/login.ts'
+import { findUserByPassword, placeOf } from '../http/login.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import { openSession } from '../http/session.ts'
 import type { Call, Context } from '../panel.ts'
@@ -27,17 +27,19 @@ const codeHashOf = (code: string) => hash('sha256', badgeKey(code), 'hex')
 const pepper = (key: Buffer, userId: number, pin: string): string =>
   createHmac('sha256', key).update(`pin.${userId}.${pin}`).digest('base64url')
 
-/** `isOld`: it was set under the key before, which will be forgotten. */
+/** No card (`pinHash` null) takes as long as a wrong PIN. `isOld`: it was set under the key before, which will be forgotten. */
 async function verifyPin(
   pin: string,
   { userId, pinHash }: Pick<Badge, 'userId' | 'pinHash'>,
-  { passwords, keys }: Pick<Entrance, 'passwords' | 'keys'>,
+  { passwords, keys, place }: Pick<Entrance, 'passwords' | 'keys'> & { place: string },
 ): Promise<{ isRight: boolean; isOld: boolean }> {
-  if (await passwords.verify(pepper(keys.current, userId, pin), pinHash)) return { isRight: true, isOld: false }
+  if (await passwords.verify(pepper(keys.current, userId, pin), pinHash, place)) return { isRight: true, isOld: false }
   const { former } = keys
-  const isOld = former !== null && (await passwords.verify(pepper(former, userId, pin), pinHash))
+  const isOld = former !== null && (await passwords.verify(pepper(former, userId, pin), pinHash, place))
   return { isRight: isOld, isOld }
 }
+
+const NO_CARD = { userId: 0, pinHash: null }
 
 const hashPin = (pin: string, userId: number, { passwords, keys }: Entrance) =>
   passwords.hash(pepper(keys.current, userId, pin))
@@ -94,16 +96,19 @@ async function checkBadge({ codigo, pin }: Typed, call: Entering): Promise<User>
   const { db, request, accesses } = call
   const device = readDevice(request)
   if (device === null || !(await isStation(db.read, device, 'shared'))) throw new Refused('badge_elsewhere')
+  const place = placeOf(device)
   const badge = await findBadge(db.read, codeHashOf(codigo))
   const owner = badge && (await findUserById(db.read, badge.userId))
   if (!badge || !owner?.active) {
-    // takes as long as a wrong PIN
-    await call.passwords.verify(pin, null)
+    await verifyPin(pin, NO_CARD, { ...call, place })
     await accesses.noteRefused('login_failed', request, { userId: 0, username: 'desconhecido' }, { badge: true })
     throw new Refused('badge_wrong')
   }
   const who = { userId: owner.id, username: owner.username }
-  if (badge.pinHash === null) throw new Refused('badge_without_pin')
+  if (badge.pinHash === null) {
+    await verifyPin(pin, NO_CARD, { ...call, place })
+    throw new Refused('badge_without_pin')
+  }
   if (badge.blockedAt !== null) {
     await accesses.noteRefused('login_throttled', request, who, { badge: true })
     throw new Refused('badge_blocked')
@@ -113,7 +118,7 @@ async function checkBadge({ codigo, pin }: Typed, call: Entering): Promise<User>
     if (error instanceof Refused) await accesses.noteRefused('login_throttled', request, who, { badge: true })
     throw error
   })
-  const { isRight, isOld } = await verifyPin(pin, badge, call)
+  const { isRight, isOld } = await verifyPin(pin, badge, { ...call, place })
   if (!isRight) {
     await accesses.noteRefused('login_failed', request, who, { badge: true })
     if (failures < PIN_TRIES_MAX) throw new Refused('badge_wrong')

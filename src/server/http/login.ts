@@ -54,10 +54,13 @@ export const delayMs = (failures: number, free: number): number =>
  */
 async function throttlesOf(username: string, request: FastifyRequest, context: Entrance) {
   const device = await findDeviceOf(username, request, context)
-  return device === null
-    ? { person: throttleOf(username), address: `address:${networkOf(request.ip)}` }
-    : { person: `device:${device}:${username}`, address: null }
+  if (device !== null) return { person: `device:${device}:${username}`, address: null, place: placeOf(device) }
+  const address = `address:${networkOf(request.ip)}`
+  return { person: throttleOf(username), address, place: address }
 }
+
+/** In the queue for hashing: of a device that the server knows. Anybody can make up others. */
+export const placeOf = (device: string): string => `device:${device}`
 
 async function findDeviceOf(username: string, request: FastifyRequest, context: Entrance): Promise<string | null> {
   const device = readDevice(request)
@@ -113,7 +116,9 @@ export async function findUserByPassword(
 ): Promise<User | null> {
   const username = await accountOf(credentials.username, context)
   try {
-    const user = await tryOnce(username, request, context, () => enter({ ...credentials, username }, context))
+    const user = await tryOnce(username, request, context, (place) =>
+      enter({ ...credentials, username }, place, context),
+    )
     if (!user) await noteRefusedLogin('login_failed', username, request, context)
     return user
   } catch (error) {
@@ -123,13 +128,13 @@ export async function findUserByPassword(
 }
 
 /** A local user wins over one of the directory, and needs no directory to come in. */
-async function enter({ username, password }: Credentials, context: Entrance): Promise<User | null> {
+async function enter({ username, password }: Credentials, place: string, context: Entrance): Promise<User | null> {
   const { db, passwords, directory } = context
   const user = await findUserByName(db.read, username)
   if (directory !== null && (user === null || user.directory !== null)) {
     return await directory.enter({ username, password })
   }
-  const isRight = await passwords.verify(password, user?.active ? user.passwordHash : null)
+  const isRight = await passwords.verify(password, user?.active ? user.passwordHash : null, place)
   return isRight ? user : null
 }
 
@@ -141,15 +146,15 @@ export async function accountOf(typed: string, { db, directory }: Entrance): Pro
   return (isLocal ? name : account).slice(0, USERNAME_LENGTH_MAX)
 }
 
-/** `check` after its try was counted; null is a wrong one. `name`: of what is guessed at. */
+/** `check` after its try was counted; null is a wrong one. `name`: of what is guessed at. `place`: in the queue for hashing. */
 export async function tryOnce<T>(
   name: string,
   request: FastifyRequest,
   context: Entrance,
-  check: () => Promise<T | null>,
+  check: (place: string) => Promise<T | null>,
 ): Promise<T | null> {
   const { db } = context
-  const { person, address } = await throttlesOf(name, request, context)
+  const { person, address, place } = await throttlesOf(name, request, context)
   // a try that its person's count refuses must not count against everybody at that address, nor the other way round
   if (address !== null) await findOpenThrottle(address, context)
   await takeTryOf(person, 'person', context)
@@ -159,7 +164,7 @@ export async function tryOnce<T>(
       throw error
     })
   }
-  const found = await check().catch(async (error: unknown) => {
+  const found = await check(place).catch(async (error: unknown) => {
     const isUnchecked = error instanceof PasswordsBusy || error instanceof DirectoryAway
     if (isUnchecked) await giveBackTries([person, ...(address === null ? [] : [address])], context)
     throw error
