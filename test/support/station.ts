@@ -40,6 +40,8 @@ export async function openStation(panel: Pick<TestPanel, 'app'>, administrator: 
       if (pin !== null) await asAdmin('PUT', `usuarios/${id}/pin`, { pin })
       return (await asAdmin<{ codigo: string }>('POST', `usuarios/${id}/cracha`)).codigo
     },
+    unblockBadge: async (username: string) =>
+      await asAdmin('POST', `usuarios/${await idOf(username)}/cracha/liberacao`),
     revokeBadge: async (username: string) => await asAdmin('DELETE', `usuarios/${await idOf(username)}/cracha`),
     takeBack: async () => {
       const own = (await asAdmin<Station[]>('GET', 'estacoes')).find(({ isCurrent }) => isCurrent)

@@ -52,10 +52,11 @@ export type AccessTables = {
     code_hash: string | null
     issued_at: number | null
     pin_hash: string | null
-    last_lock_at: number | null
-    earlier_lock_at: number | null
     /** Until an administrator unblocks it. */
     blocked_at: number | null
+    /** Since the owner was told of them at a log-in; null: none. */
+    wrong_pins: number | null
+    wrong_since: number | null
   }
   /** Devices on which badges hold, and boards. */
   stations: {
