@@ -33,12 +33,17 @@ async function setUp({ database = 'sqlite', env = {} }: { database?: Database; e
     if (pin !== null) await as(admin, 'PUT', `usuarios/${idOf(username)}/pin`, { pin })
     return (await as(admin, 'POST', `usuarios/${idOf(username)}/cracha`)).json<{ codigo: string }>().codigo
   }
+  let station = ''
   /** `device`: the secret that the tablet's browser shows. */
   const scan = async (codigo: string, pin = PIN, device = admin.device) => {
-    const headers = { ...sameOrigin, cookie: `__Host-device=${device}` }
+    const headers = { ...sameOrigin, cookie: `__Host-device=${device}; __Host-station=${station}` }
     return await panel.app.inject({ method: 'POST', url: '/api/auth/cracha', headers, payload: { codigo, pin } })
   }
-  const enrol = () => as(admin, 'POST', 'estacao', { name: 'Bancada 1' })
+  const enrol = async () => {
+    const answer = await as(admin, 'POST', 'estacao', { name: 'Bancada 1' })
+    station = cookieOf(answer, '__Host-station')?.value ?? ''
+    return answer
+  }
   const stateOf = async (username: string, pair = admin) =>
     (await as(pair, 'GET', 'usuarios')).json<User[]>().find((user) => user.username === username)?.badge
   return { ...panel, browser, admin, as, idOf, badgeOf, scan, enrol, stateOf }

@@ -6,7 +6,7 @@ import { badgeKey, badgeOf, isWeakPin, roleByBadge } from '../../domain/badges.t
 import { plantDay, toInstant } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
 import type { Asking } from '../http/caller.ts'
-import { readDevice } from '../http/devices.ts'
+import { readStation } from '../http/devices.ts'
 import type { Entrance } from '../http/entrance.ts'
 import { findUserByPassword, placeOf } from '../http/login.ts'
 import { Answer, Refused } from '../http/refused.ts'
@@ -113,8 +113,9 @@ async function isEntered(owned: Owned | null, pin: string, call: Entering & { pl
 /** Whose badge and PIN these are, on a shared station. Throws Refused. A strange card costs and is answered as one with an owner. */
 async function checkBadge({ codigo, pin }: Typed, call: Entering): Promise<User> {
   const { db, request, accesses } = call
-  const device = readDevice(request)
-  if (device === null || !(await isStation(db.read, device, 'shared'))) throw new Refused('badge_elsewhere')
+  const shown = readStation(request)
+  const { device } = shown
+  if (device === null || !(await isStation(db.read, shown, 'shared'))) throw new Refused('badge_elsewhere')
   const place = placeOf(device)
   const codeHash = codeHashOf(codigo)
   const owned = await findOwned(codeHash, call)

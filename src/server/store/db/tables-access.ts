@@ -67,6 +67,8 @@ export type AccessTables = {
     enrolled_at: number
     /** Null: shared, in rows of versions before. */
     kind: StationKind | null
+    /** SHA-256 of what the server gave it at its enrolment; null in rows of versions before. */
+    secret_hash: string | null
   }
   /** Who has logged in on which device. */
   device_users: { device: string; user_id: number; entered_at: number }
