@@ -6,10 +6,11 @@ import { optionalText, RowId, text } from './values.ts'
 
 export const PIN_LENGTH_MIN = 4
 export const PIN_LENGTH_MAX = 6
-/** Wrong ones in a row that lock a badge on a device, and for how long; how many locks within a day lock it for good. */
+/** Wrong ones that lock a badge on a device, where each hour forgets half of them, and for how long. */
 export const PIN_TRIES_MAX = 5
 export const BADGE_LOCK_MS = 15 * 60_000
-export const BADGE_LOCKS_MAX = 3
+/** Wrong ones on whatever devices that block a badge until an administrator lifts it. */
+export const BADGE_TRIES_A_DAY_MAX = 10
 
 const PIN_WRONG = `O PIN tem de ${PIN_LENGTH_MIN} a ${PIN_LENGTH_MAX} números`
 const Pin = z
@@ -27,7 +28,15 @@ export const badges = {
     access: 'public',
     body: z.strictObject({ codigo: text(40), pin: Pin, deviceName: z.optional(optionalText(80)) }),
     reply: Session,
-    refusals: ['badge_elsewhere', 'badge_wrong', 'badge_without_pin', 'badge_locked', 'badge_blocked', 'overloaded'],
+    refusals: [
+      'badge_elsewhere',
+      'badge_wrong',
+      'badge_without_pin',
+      'badge_locked',
+      'badge_blocked',
+      'too_many_attempts',
+      'overloaded',
+    ],
   }),
   setOwnPin: endpoint({
     method: 'PUT',

@@ -99,6 +99,8 @@ export const SystemHealth = z.strictObject({
   /** Of all servers the newest. */
   backup: z.strictObject({ newestAt: z.nullable(Instant), triedOutAt: z.nullable(Instant) }),
   tablets: z.array(Tablet),
+  /** Names of stations and boards that a version before has enrolled. */
+  stationsWithoutSecret: z.array(z.string()),
   alarms: z.array(Alarm),
   /** Where alarms go; `target` null: this one is off. */
   channels: z.array(z.strictObject({ channel: z.enum(alarmChannels), target: z.nullable(z.string()) })),

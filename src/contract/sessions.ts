@@ -48,6 +48,8 @@ export const Session = z.strictObject({
    * Null for a program.
    */
   deliveryGrant: z.nullable(z.string()),
+  /** At a log-in, where there were any since the one before: how often somebody typed a wrong PIN for this person's badge. */
+  wrongPins: z.optional(z.strictObject({ count: z.int(), since: Instant })),
 })
 export type Session = z.infer<typeof Session>
 

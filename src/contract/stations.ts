@@ -14,6 +14,8 @@ export const Station = z.strictObject({
   /** The device that asks. */
   isCurrent: z.boolean(),
   kind: z.enum(stationKinds),
+  /** False: of a version before, known by its device alone until it is enrolled anew. */
+  hasSecret: z.boolean(),
 })
 export type Station = z.infer<typeof Station>
 

@@ -89,7 +89,6 @@ const features = [
   productionReportRoutes,
   documentRoutes,
   userRoutes,
-  stationRoutes,
   auditEntryRoutes,
   documentChangeRoutes,
   controlPlanRoutes,
@@ -132,6 +131,7 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
     await entrance.register(cookie, { hook: false })
     sessionRoutes(entrance, context)
     badgeRoutes(entrance, context)
+    stationRoutes(entrance, context)
     firstAccessRoutes(entrance, context)
   })
   for (const routesOf of features) routesOf(app, context)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
+  changePanel,
   expect,
   logIn,
   ORDER,
@@ -70,7 +71,9 @@ test('o crachá troca o operador na tela em que ele está; o rascunho continua d
   await picture(page, 'trocar-operador')
   await page.keyboard.type(PIN, { delay: 80 })
   await page.keyboard.press('Enter')
-  await expect(toast(page)).toContainText('Maria Souza está neste dispositivo.')
+  await expect(toast(page).filter({ hasText: 'Maria Souza está neste dispositivo.' })).toBeVisible()
+  await expect(toast(page).filter({ hasText: '1 PIN errado no seu crachá desde' })).toBeVisible()
+  await picture(page, 'pins-errados')
   await expect(section(page, 'Cabo').getByText('por Maria Souza')).toBeVisible()
   await expect(lot(page)).toHaveValue('')
   await expect(page.getByText('Rascunho de Administrador.')).toBeVisible()
@@ -156,4 +159,30 @@ test('o administrador faz a estação, define o PIN e emite o crachá', async ({
   await badge.getByRole('button', { name: 'Emitir crachá' }).click()
   await expect(page.getByRole('img', { name: 'Código de barras do crachá' })).toBeVisible()
   await picture(page, 'cracha-novo')
+})
+
+test('uma estação de uma versão anterior pede, na lista e em Sistema, para ser cadastrada de novo', async ({
+  page,
+  panel,
+}) => {
+  await logIn(page, 'admin', '/pages/configuracoes?aba=dispositivo')
+  await page.getByLabel('Nome do dispositivo').fill('Bancada 1')
+  await page.getByLabel('Nome do dispositivo').press('Enter')
+  const stations = section(page, 'Estações compartilhadas')
+  await stations.getByRole('button', { name: 'Usar como estação' }).click()
+  await expect(stations.getByRole('listitem')).toContainText('Bancada 1 (este dispositivo)')
+  changePanel(panel, 'update stations set secret_hash = null')
+  await page.goto('/pages/configuracoes?aba=sistema')
+  const inSystem = section(page, 'Estações e quadros')
+  await expect(inSystem).toContainText('Bancada 1: no próprio dispositivo')
+  await picture(page, 'sistema-estacao-de-antes')
+  await page.goto('/pages/configuracoes?aba=dispositivo')
+  await expect(stations.getByRole('listitem')).toContainText('Cadastrar de novo')
+  await picture(page, 'estacao-de-antes')
+  await stations.getByRole('button', { name: 'Cadastrar de novo' }).click()
+  await expect(stations.getByRole('listitem')).not.toContainText('Cadastrar de novo')
+  await expect(stations.getByRole('listitem')).toContainText('Bancada 1 (este dispositivo)')
+  await page.goto('/pages/configuracoes?aba=sistema')
+  await expect(section(page, 'Banco, fila e backup')).toBeVisible()
+  await expect(inSystem).toBeHidden()
 })

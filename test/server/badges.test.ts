@@ -33,12 +33,17 @@ async function setUp({ database = 'sqlite', env = {} }: { database?: Database; e
     if (pin !== null) await as(admin, 'PUT', `usuarios/${idOf(username)}/pin`, { pin })
     return (await as(admin, 'POST', `usuarios/${idOf(username)}/cracha`)).json<{ codigo: string }>().codigo
   }
+  let station = ''
   /** `device`: the secret that the tablet's browser shows. */
   const scan = async (codigo: string, pin = PIN, device = admin.device) => {
-    const headers = { ...sameOrigin, cookie: `__Host-device=${device}` }
+    const headers = { ...sameOrigin, cookie: `__Host-device=${device}; __Host-station=${station}` }
     return await panel.app.inject({ method: 'POST', url: '/api/auth/cracha', headers, payload: { codigo, pin } })
   }
-  const enrol = () => as(admin, 'POST', 'estacao', { name: 'Bancada 1' })
+  const enrol = async () => {
+    const answer = await as(admin, 'POST', 'estacao', { name: 'Bancada 1' })
+    station = cookieOf(answer, '__Host-station')?.value ?? ''
+    return answer
+  }
   const stateOf = async (username: string, pair = admin) =>
     (await as(pair, 'GET', 'usuarios')).json<User[]>().find((user) => user.username === username)?.badge
   return { ...panel, browser, admin, as, idOf, badgeOf, scan, enrol, stateOf }
@@ -152,25 +157,17 @@ test.each(databases)('five wrong PINs lock the badge there for 15 minutes, on %s
   expect((await scan(other)).statusCode, 'another badge').toBe(200)
   clock.advance(15 * MINUTE_MS)
   expect((await scan(code)).statusCode).toBe(200)
-  expect(saidOf(await scan(code, '9071')), 'a right one begins anew').toEqual(wrong)
+  expect(saidOf(await scan(code, '9071')), 'a right one forgives none').toEqual([429, 'badge_locked'])
 })
 
-test('the third lock within a day holds until an administrator ends it', async () => {
+test('an administrator sees and lifts a blocked badge', async () => {
   const { admin, as, idOf, badgeOf, scan, enrol, clock, browser, stateOf } = await setUp()
   const code = await badgeOf('maria')
   await enrol()
-  const lock = async () => {
-    for (let tries = 0; tries < 4; tries++) await scan(code, '9071')
-    const said = saidOf(await scan(code, '9071'))
-    clock.advance(16 * MINUTE_MS)
-    return said
+  for (let tries = 0; tries < 10; tries++) {
+    if (tries >= 5) clock.advance(15 * MINUTE_MS)
+    await scan(code, '9071')
   }
-  expect(await lock()).toEqual([429, 'badge_locked'])
-  clock.advance(25 * 60 * MINUTE_MS)
-  expect([await lock(), await lock()], 'the first is older than a day').toEqual(Array(2).fill([429, 'badge_locked']))
-  expect(await lock()).toEqual([422, 'badge_blocked'])
-  clock.advance(25 * 60 * MINUTE_MS)
-  expect(saidOf(await scan(code))).toEqual([422, 'badge_blocked'])
   const again = { ...pairOf(await browser.login('ana')), device: admin.device }
   expect(await stateOf('maria', again)).toBe('blocked')
   expect((await as(again, 'POST', `usuarios/${idOf('maria')}/cracha/liberacao`)).json()).toMatchObject({

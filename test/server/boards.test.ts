@@ -17,18 +17,23 @@ async function setUp() {
   }
   const browser = browserOf(panel)
   const admin = pairOf(await browser.login('ana'))
+  let secret = ''
+  const cookieOn = (device: string | null) => `__Host-device=${device}; __Host-station=${secret}`
   const as = async (pair: Pair, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
     await browser.ask(pair, {
       method,
       url,
-      headers: { cookie: `__Host-sid=${pair.cookie}; __Host-device=${admin.device}` },
+      headers: { cookie: `__Host-sid=${pair.cookie}; ${cookieOn(admin.device)}` },
       ...(payload ? { payload } : {}),
     })
   /** On the device that the administrator is at. */
-  const enrol = async (kind: StationKind) =>
-    (await as(admin, 'POST', '/api/estacao', { name: 'Parede 1', kind })).json<Station[]>()
+  const enrol = async (kind: StationKind) => {
+    const answer = await as(admin, 'POST', '/api/estacao', { name: 'Parede 1', kind })
+    secret = cookieOf(answer, '__Host-station')?.value ?? ''
+    return answer.json<Station[]>()
+  }
   const enter = async (username: string, device = admin.device) => {
-    const answer = await browser.login(username, undefined, { ...sameOrigin, cookie: `__Host-device=${device}` })
+    const answer = await browser.login(username, undefined, { ...sameOrigin, cookie: cookieOn(device) })
     return { ...pairOf(answer), device, answer }
   }
   /** As a browser that has lost all but its cookies. */

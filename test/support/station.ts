@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Station } from '../../src/contract/stations.ts'
 import type { User } from '../../src/contract/users.ts'
 import type { TestPanel } from './harness.ts'
-import { browserOf, type Pair, pairOf, sameOrigin } from './visitor.ts'
+import { browserOf, cookieOf, type Pair, pairOf, sameOrigin } from './visitor.ts'
 
 export const PIN = '7302'
 
@@ -12,20 +12,23 @@ export async function openStation(panel: Pick<TestPanel, 'app'>, administrator: 
   const browser = browserOf(panel)
   let admin = pairOf(await browser.login(administrator))
   const { device } = admin
-  const onDevice = { ...sameOrigin, cookie: `__Host-device=${device}` }
+  let secret = ''
+  const cookies = () => `__Host-device=${device}; __Host-station=${secret}`
+  const onDevice = () => ({ ...sameOrigin, cookie: cookies() })
   const asAdmin = async <Reply>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => {
     const request: InjectOptions = { method, url: `/api/${path}`, ...(payload ? { payload } : {}) }
     const ask = () => {
-      const headers = { cookie: `__Host-sid=${admin.cookie}; __Host-device=${device}` }
+      const headers = { cookie: `__Host-sid=${admin.cookie}; ${cookies()}` }
       return browser.ask(admin, { ...request, headers })
     }
     let answer = await ask()
     // somebody else has come in here, or the clock has moved on
     if (answer.statusCode === 401 || answer.statusCode === 428) {
-      admin = pairOf(await browser.login(administrator, undefined, onDevice))
+      admin = pairOf(await browser.login(administrator, undefined, onDevice()))
       answer = await ask()
     }
     expect([200, 201], answer.body).toContain(answer.statusCode)
+    secret = cookieOf(answer, '__Host-station')?.value ?? secret
     return answer.json<Reply>()
   }
   const enrol = () => asAdmin('POST', 'estacao', { name: 'Bancada 1' })
@@ -35,18 +38,20 @@ export async function openStation(panel: Pick<TestPanel, 'app'>, administrator: 
   return {
     enrol,
     /** Ends the one before. */
-    giveBadge: async (username: string): Promise<string> => {
+    giveBadge: async (username: string, pin: string | null = PIN): Promise<string> => {
       const id = await idOf(username)
-      await asAdmin('PUT', `usuarios/${id}/pin`, { pin: PIN })
+      if (pin !== null) await asAdmin('PUT', `usuarios/${id}/pin`, { pin })
       return (await asAdmin<{ codigo: string }>('POST', `usuarios/${id}/cracha`)).codigo
     },
+    unblockBadge: async (username: string) =>
+      await asAdmin('POST', `usuarios/${await idOf(username)}/cracha/liberacao`),
     revokeBadge: async (username: string) => await asAdmin('DELETE', `usuarios/${await idOf(username)}/cracha`),
     takeBack: async () => {
       const own = (await asAdmin<Station[]>('GET', 'estacoes')).find(({ isCurrent }) => isCurrent)
       await asAdmin('DELETE', `estacoes/${own?.id}`)
     },
     scan: (codigo: string, pin = PIN) =>
-      panel.app.inject({ method: 'POST', url: '/api/auth/cracha', headers: onDevice, payload: { codigo, pin } }),
+      panel.app.inject({ method: 'POST', url: '/api/auth/cracha', headers: onDevice(), payload: { codigo, pin } }),
     /** Of a session on the station: its device stays what it was. */
     pairOf: (answer: Parameters<typeof pairOf>[0]): Pair => ({ ...pairOf(answer), device }),
   }

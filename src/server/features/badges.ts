@@ -1,25 +1,35 @@
 import { createHmac, hash, randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { BADGE_LOCK_MS, BADGE_LOCKS_MAX, badges, PIN_TRIES_MAX } from '../../contract/badges.ts'
+import { BADGE_LOCK_MS, BADGE_TRIES_A_DAY_MAX, badges, PIN_TRIES_MAX } from '../../contract/badges.ts'
+import type { Session } from '../../contract/sessions.ts'
 import { badgeKey, badgeOf, isWeakPin, roleByBadge } from '../../domain/badges.ts'
+import { plantDay, toInstant } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
 import type { Asking } from '../http/caller.ts'
-import { readDevice } from '../http/devices.ts'
+import { readStation } from '../http/devices.ts'
 import type { Entrance } from '../http/entrance.ts'
-import { findUserByPassword } from '../http/login.ts'
+import { findUserByPassword, placeOf } from '../http/login.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import { openSession } from '../http/session.ts'
+import { type Count, lockedFor, tryUnder } from '../http/tries.ts'
 import type { Call, Context } from '../panel.ts'
-import { type Badge, endBadgeSessions, findBadge, findBadgeOf, saveBadge } from '../store/badges.ts'
+import {
+  type Badge,
+  countWrongPin,
+  endBadgeSessions,
+  findBadge,
+  findBadgeOf,
+  saveBadge,
+  takeWrongPins,
+} from '../store/badges.ts'
 import type { Tx } from '../store/db/db.ts'
-import { deleteThrottles, deleteThrottlesUnder, findThrottle, takeTry } from '../store/login-throttles.ts'
+import { deleteThrottlesUnder } from '../store/login-throttles.ts'
 import { isStation } from '../store/stations.ts'
 import { findUserById, noteUser, takeUsersTurn, type User } from '../store/users.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
 import { getUser } from './users.ts'
 
 const CODE_RANDOM_LENGTH = 14
-const LOCKS_WITHIN_MS = 24 * 3_600_000
 
 const codeHashOf = (code: string) => hash('sha256', badgeKey(code), 'hex')
 
@@ -27,108 +37,113 @@ const codeHashOf = (code: string) => hash('sha256', badgeKey(code), 'hex')
 const pepper = (key: Buffer, userId: number, pin: string): string =>
   createHmac('sha256', key).update(`pin.${userId}.${pin}`).digest('base64url')
 
-/** `isOld`: it was set under the key before, which will be forgotten. */
-async function verifyPin(
-  pin: string,
-  { userId, pinHash }: Pick<Badge, 'userId' | 'pinHash'>,
-  { passwords, keys }: Pick<Entrance, 'passwords' | 'keys'>,
-): Promise<{ isRight: boolean; isOld: boolean }> {
-  if (await passwords.verify(pepper(keys.current, userId, pin), pinHash)) return { isRight: true, isOld: false }
-  const { former } = keys
-  const isOld = former !== null && (await passwords.verify(pepper(former, userId, pin), pinHash))
-  return { isRight: isOld, isOld }
-}
-
 const hashPin = (pin: string, userId: number, { passwords, keys }: Entrance) =>
   passwords.hash(pepper(keys.current, userId, pin))
 
-const lockedFor = (ms: number) => {
-  const minutes = Math.ceil(ms / 60_000)
-  return new Refused('badge_locked', {
-    values: { minutes },
-    headers: { 'retry-after': String(Math.ceil(ms / 1000)) },
-  })
+type PinOf = Pick<Badge, 'userId' | 'pinHash'>
+const NO_PIN: PinOf = { userId: 0, pinHash: null }
+
+/** No PIN takes as long as a wrong one. `isOld`: it was set under the key before, which will be forgotten. */
+async function verifyPin(
+  pin: string,
+  { userId, pinHash }: PinOf,
+  { passwords, keys, place }: Entrance & { place: string },
+): Promise<{ isRight: boolean; isOld: boolean }> {
+  if (await passwords.verify(pepper(keys.current, userId, pin), pinHash, place)) return { isRight: true, isOld: false }
+  const { former } = keys
+  const isOld = former !== null && (await passwords.verify(pepper(former, userId, pin), pinHash, place))
+  return { isRight: isOld, isOld }
 }
 
-/** Before the device: what wrong PINs of one badge are counted under. */
-const triesOf = (userId: number) => `badge:${userId}:`
+/** Before the device or the day: what wrong PINs of one card are counted under, whether anybody has it or not. */
+const triesOf = (codeHash: string) => `badge:${codeHash}:`
 
-const COLLISIONS_MAX = 5
-
-/** Counts a try before its PIN is looked at, so of many at once only five are. Resolves to how many there were, this one included. */
-async function takePinTry(name: string, { db, now }: Entrance): Promise<number> {
-  for (let collisions = 0; collisions < COLLISIONS_MAX; collisions++) {
-    const seen = await findThrottle(db.read, name)
-    const waitMs = (seen?.nextAt ?? 0) - now()
-    if (waitMs > 0) throw lockedFor(waitMs)
-    // after a lock one begins anew
-    const failures = seen && seen.failures < PIN_TRIES_MAX ? seen.failures + 1 : 1
-    const nextAt = failures === PIN_TRIES_MAX ? now() + BADGE_LOCK_MS : 0
-    if (await db.transaction((tx) => takeTry(tx, name, seen, { failures, nextAt, at: now() }))) return failures
-  }
-  throw lockedFor(1000)
-}
-
-/** The third lock within a day is for an administrator to end. Resolves to whether this is one. */
-async function noteLock(userId: number, { db, now }: Entrance): Promise<boolean> {
-  return await db.transaction(async (tx) => {
-    await takeUsersTurn(tx)
-    const badge = await findBadgeOf(tx, userId)
-    const earlier = [badge?.lastLockAt, badge?.earlierLockAt].filter((at) => at && now() - at < LOCKS_WITHIN_MS)
-    const isBlocked = earlier.length + 1 >= BADGE_LOCKS_MAX
-    await saveBadge(tx, userId, {
-      lastLockAt: now(),
-      earlierLockAt: badge?.lastLockAt ?? null,
-      ...(isBlocked ? { blockedAt: now() } : {}),
-    })
-    if (isBlocked) await noteUser(tx, userId, now())
-    return isBlocked
-  })
+function countsOf(codeHash: string, device: string, { now, config }: Entrance): Count[] {
+  const card = triesOf(codeHash)
+  return [
+    { name: `${card}${device}`, kind: 'badge' },
+    { name: `${card}${plantDay(now(), config.timeZone)}`, kind: 'day' },
+    { name: `station:${device}`, kind: 'address' },
+  ]
 }
 
 type Entering = Entrance & Pick<Asking, 'request' | 'reply'>
 type Typed = { codigo: string; pin: string }
+type Owned = { owner: User; badge: Badge }
 
-/** Whose badge and PIN these are, on a shared station. Throws Refused. */
+async function findOwned(codeHash: string, { db }: Entrance): Promise<Owned | null> {
+  const badge = await findBadge(db.read, codeHash)
+  const owner = badge && (await findUserById(db.read, badge.userId))
+  return badge && owner?.active ? { owner, badge } : null
+}
+
+const whoOf = (owned: Owned | null) => ({
+  userId: owned?.owner.id ?? 0,
+  username: owned?.owner.username ?? 'desconhecido',
+})
+
+/** Of a person each is a line of its own in the trail: there are few in a day. Strange cards are folded. */
+async function noteWrongPin(owned: Owned | null, isBlocked: boolean, call: Entering): Promise<void> {
+  const { db, now, accesses, request } = call
+  const details = { badge: true }
+  if (owned === null) return await accesses.noteRefused('login_failed', request, whoOf(owned), details)
+  await accesses.note('login_failed', request, whoOf(owned), details)
+  const { id } = owned.owner
+  await db.transaction(async (tx) => {
+    await countWrongPin(tx, id, now())
+    if (!isBlocked) return
+    await saveBadge(tx, id, { blockedAt: now() })
+    await noteUser(tx, id, now())
+  })
+}
+
+/** Whether it is the PIN of this card, and its owner still has access. */
+async function isEntered(owned: Owned | null, pin: string, call: Entering & { place: string }): Promise<Owned | null> {
+  const { isRight, isOld } = await verifyPin(pin, owned?.badge ?? NO_PIN, call)
+  if (!isRight || owned === null) return null
+  const { owner } = owned
+  if (owner.directory !== null && call.directory && !(await call.directory.isStillThere(owner))) return null
+  if (isOld) {
+    const pinHash = await hashPin(pin, owner.id, call)
+    await call.db.transaction((tx) => saveBadge(tx, owner.id, { pinHash }))
+  }
+  return owned
+}
+
+/** Whose badge and PIN these are, on a shared station. Throws Refused. A strange card costs and is answered as one with an owner. */
 async function checkBadge({ codigo, pin }: Typed, call: Entering): Promise<User> {
   const { db, request, accesses } = call
-  const device = readDevice(request)
-  if (device === null || !(await isStation(db.read, device, 'shared'))) throw new Refused('badge_elsewhere')
-  const badge = await findBadge(db.read, codeHashOf(codigo))
-  const owner = badge && (await findUserById(db.read, badge.userId))
-  if (!badge || !owner?.active) {
-    // takes as long as a wrong PIN
-    await call.passwords.verify(pin, null)
-    await accesses.noteRefused('login_failed', request, { userId: 0, username: 'desconhecido' }, { badge: true })
-    throw new Refused('badge_wrong')
+  const shown = readStation(request)
+  const { device } = shown
+  if (device === null || !(await isStation(db.read, shown, 'shared'))) throw new Refused('badge_elsewhere')
+  const place = placeOf(device)
+  const codeHash = codeHashOf(codigo)
+  const owned = await findOwned(codeHash, call)
+  if (owned && owned.badge.pinHash === null) {
+    await verifyPin(pin, NO_PIN, { ...call, place })
+    throw new Refused('badge_without_pin')
   }
-  const who = { userId: owner.id, username: owner.username }
-  if (badge.pinHash === null) throw new Refused('badge_without_pin')
-  if (badge.blockedAt !== null) {
-    await accesses.noteRefused('login_throttled', request, who, { badge: true })
-    throw new Refused('badge_blocked')
+  const enter = async () => {
+    if (owned && owned.badge.blockedAt !== null) throw new Refused('badge_blocked')
+    const counts = countsOf(codeHash, device, call)
+    return await tryUnder(counts, call, () => isEntered(owned, pin, { ...call, place }))
   }
-  const name = `${triesOf(owner.id)}${device}`
-  const failures = await takePinTry(name, call).catch(async (error: unknown) => {
-    if (error instanceof Refused) await accesses.noteRefused('login_throttled', request, who, { badge: true })
+  const { found, failures } = await enter().catch(async (error: unknown) => {
+    if (error instanceof Refused) await accesses.noteRefused('login_throttled', request, whoOf(owned), { badge: true })
     throw error
   })
-  const { isRight, isOld } = await verifyPin(pin, badge, call)
-  if (!isRight) {
-    await accesses.noteRefused('login_failed', request, who, { badge: true })
-    if (failures < PIN_TRIES_MAX) throw new Refused('badge_wrong')
-    throw (await noteLock(owner.id, call)) ? new Refused('badge_blocked') : lockedFor(BADGE_LOCK_MS)
-  }
-  if (owner.directory !== null && call.directory && !(await call.directory.isStillThere(owner))) {
-    await accesses.noteRefused('login_failed', request, who, { badge: true })
-    throw new Refused('badge_wrong')
-  }
-  const pinHash = isOld ? await hashPin(pin, owner.id, call) : null
-  await db.transaction(async (tx) => {
-    await deleteThrottles(tx, [name])
-    if (pinHash !== null) await saveBadge(tx, owner.id, { pinHash })
-  })
-  return owner
+  if (found !== null) return found.owner
+  const [there = 0, today = 0] = failures
+  const isBlocked = today >= BADGE_TRIES_A_DAY_MAX
+  await noteWrongPin(owned, isBlocked, call)
+  if (isBlocked) throw new Refused('badge_blocked')
+  throw there < PIN_TRIES_MAX ? new Refused('badge_wrong') : lockedFor(BADGE_LOCK_MS)
+}
+
+/** Tells whoever has come in, once, of wrong PINs since the log-in before. */
+export async function withWrongPins(session: Session, { id }: Pick<User, 'id'>, { db }: Entrance): Promise<Session> {
+  const wrong = await takeWrongPins(db, id)
+  return wrong === null ? session : { ...session, wrongPins: { count: wrong.count, since: toInstant(wrong.since) } }
 }
 
 /** Changes something about one person's badge, with its line in the trail. */
@@ -149,9 +164,10 @@ async function changeBadge(
   })
 }
 
-async function forgetTries(tx: Tx, userId: number): Promise<void> {
-  await saveBadge(tx, userId, { lastLockAt: null, earlierLockAt: null, blockedAt: null })
-  await deleteThrottlesUnder(tx, triesOf(userId))
+async function unblock(tx: Tx, userId: number): Promise<void> {
+  const badge = await findBadgeOf(tx, userId)
+  await saveBadge(tx, userId, { blockedAt: null })
+  if (badge?.codeHash) await deleteThrottlesUnder(tx, triesOf(badge.codeHash))
 }
 
 /** A new one ends the old one with all that was wrong with it. */
@@ -160,8 +176,7 @@ async function issueBadge(call: Call, id: number): Promise<string> {
   const { now } = call
   await changeBadge(call, id, 'badge_issued', async (tx, { role }) => {
     if (roleByBadge(role) !== 'operador') throw new Refused('badge_useless')
-    await saveBadge(tx, id, { codeHash: codeHashOf(code), issuedAt: now() })
-    await forgetTries(tx, id)
+    await saveBadge(tx, id, { codeHash: codeHashOf(code), issuedAt: now(), blockedAt: null })
     await endBadgeSessions(tx, id, { at: now(), why: 'admin' })
   })
   return code
@@ -180,7 +195,7 @@ export function badgeRoutes(app: FastifyInstance, context: Context): void {
     const session = await openSession(user, body.deviceName ?? '', { ...call, byBadge: true })
     const details = { deviceName: body.deviceName ?? '', badge: true }
     await call.accesses.note('logged_in', call.request, { userId: user.id, username: user.username }, details)
-    return session
+    return await withWrongPins(session, user, call)
   })
 
   bind(app, context, badges.setOwnPin, async ({ body: { currentPassword, pin } }, call) => {
@@ -205,7 +220,7 @@ export function badgeRoutes(app: FastifyInstance, context: Context): void {
   })
 
   bind(app, context, badges.unblock, async ({ params: { id } }, call) => {
-    await changeBadge(call, id, 'badge_unblocked', (tx) => forgetTries(tx, id))
+    await changeBadge(call, id, 'badge_unblocked', (tx) => unblock(tx, id))
     return await getUser(call, id)
   })
 

@@ -20,6 +20,7 @@ import { findDatabaseBytes, listTablets } from '../store/health.ts'
 import { countOpenDeliveries } from '../store/outbox.ts'
 import { countPending } from '../store/recordings.ts'
 import { countRetained } from '../store/retained-deliveries.ts'
+import { listStations } from '../store/stations.ts'
 import { type AlarmMessage, channelTargets, failureText, openChannels } from '../upkeep/alarm-channels.ts'
 import { readPlantFacts } from '../upkeep/alarms.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
@@ -113,6 +114,7 @@ async function readHealth(call: Context): Promise<SystemHealth> {
       triedOutAt: newest(servers.map(({ backup }) => backup.triedOutAt)),
     },
     tablets: tablets.map(({ lastSeenAt, ...tablet }) => ({ ...tablet, lastSeenAt: toInstant(lastSeenAt) })),
+    stationsWithoutSecret: (await listStations(db.read)).flatMap(({ name, secretHash }) => (secretHash ? [] : [name])),
     alarms: await readAlarms(call, facts),
     channels: (['webhook', 'mail'] as const).map((channel) => ({ channel, target: targets[channel] })),
   }

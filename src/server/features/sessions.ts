@@ -13,6 +13,7 @@ import type { Call, Context } from '../panel.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { findLiveSession, type LiveSession, listLiveSessions, revokeSession } from '../store/sessions.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
+import { withWrongPins } from './badges.ts'
 import { setPassword } from './users.ts'
 
 const SESSIONS_LISTED_MAX = 500
@@ -23,7 +24,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     const session = await openSession(user, body.deviceName ?? '', call)
     const who = { userId: user.id, username: user.username }
     await context.accesses.note('logged_in', call.request, who, { deviceName: body.deviceName ?? '' })
-    return session
+    return await withWrongPins(session, user, call)
   })
 
   bind(app, context, sessions.validate, async (_, { caller }) => ({

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Station, type StationKind, stations } from '../../contract/stations.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
-import { readDevice } from '../http/devices.ts'
+import { giveStation, readDevice, readStation } from '../http/devices.ts'
 import { Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import type { Tx } from '../store/db/db.ts'
@@ -12,17 +12,18 @@ import {
   endStationSessions,
   findStation,
   insertStation,
+  isShownBy,
   isStation,
   listStations,
 } from '../store/stations.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
 
-async function listed({ db, request }: Call): Promise<Station[]> {
-  const own = readDevice(request)
-  return (await listStations(db.read)).map(({ device, enrolledAt, ...station }) => ({
-    ...station,
-    enrolledAt: toInstant(enrolledAt),
-    isCurrent: device === own,
+async function listed({ db }: Call, own: ReturnType<typeof readStation>): Promise<Station[]> {
+  return (await listStations(db.read)).map(({ id, name, kind, enrolledBy, ...station }) => ({
+    ...{ id, name, kind, enrolledBy },
+    enrolledAt: toInstant(station.enrolledAt),
+    isCurrent: isShownBy(own, station),
+    hasSecret: station.secretHash !== null,
   }))
 }
 
@@ -42,26 +43,29 @@ async function noteStation(tx: Tx, call: Call, what: 'enrolled' | 'removed', { k
 
 export function stationRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, stations.current, async (_, { db, request }) => {
-    return { isShared: await isStation(db.read, readDevice(request), 'shared') }
+    return { isShared: await isStation(db.read, readStation(request), 'shared') }
   })
 
-  bind(app, context, stations.list, (_, call) => listed(call))
+  bind(app, context, stations.list, (_, call) => listed(call, readStation(call.request)))
 
   bind(app, context, stations.enrol, async ({ body }, call) => {
-    const { db, request, caller, now } = call
+    const { db, request, reply, caller, now } = call
     const device = readDevice(request)
     if (device === null) throw new Refused('device_unknown')
     const { kind = 'shared' } = body
     const name = body.name.trim() || '-'
+    const secretHash = giveStation(request, reply)
     await db.transaction(async (tx) => {
       const former = await findStation(tx, { device })
-      if (former && former.kind !== kind) await endStationSessions(tx, device, { at: now(), why: 'admin' })
+      // whoever else has shown this device's cookie is out; of the same kind nothing is doubted that waits on it
+      const why = former && former.kind !== kind ? 'admin' : 'replaced'
+      await endStationSessions(tx, device, { at: now(), why })
       await deleteStation(tx, device)
       const enrolledBy = caller.fullName || caller.username
-      await insertStation(tx, { device, name, kind, enrolledBy, enrolledAt: now() })
+      await insertStation(tx, { device, name, kind, enrolledBy, enrolledAt: now(), secretHash })
       await noteStation(tx, call, 'enrolled', { kind, name })
     })
-    return await listed(call)
+    return await listed(call, { device, secret: secretHash })
   })
 
   bind(app, context, stations.remove, async ({ params: { id } }, call) => {
@@ -73,6 +77,6 @@ export function stationRoutes(app: FastifyInstance, context: Context): void {
       await endStationSessions(tx, station.device, { at: now(), why: 'admin' })
       await noteStation(tx, call, 'removed', station)
     })
-    return await listed(call)
+    return await listed(call, readStation(call.request))
   })
 }

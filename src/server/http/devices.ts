@@ -22,10 +22,38 @@ export function readDevice(request: FastifyRequest): string | null {
   return secret ? hash('sha256', secret, 'hex') : null
 }
 
-/** Renews the browser's device secret for 400 days, or sets one. Returns its hash. */
+/** Renews the browser's device secret for 400 days, or sets one, and renews a station's. Returns the hash of the first. */
 export function giveDevice(request: FastifyRequest, reply: FastifyReply): string {
   const name = nameOf(request)
-  const secret = cookiesOf(request)[name] || randomBytes(32).toString('base64url')
+  const secret = cookiesOf(request)[name] || newSecret()
+  setCookie(name, secret, request, reply)
+  const station = cookiesOf(request)[stationNameOf(request)]
+  if (station) setCookie(stationNameOf(request), station, request, reply)
+  return hash('sha256', secret, 'hex')
+}
+
+/**
+ * Of a station, made by the server at its enrolment. The device's own may have been planted by somebody who visited first, and must stay: grants
+ * and receipts name it.
+ */
+const stationNameOf = (request: FastifyRequest): string => (isSecure(request) ? '__Host-station' : 'station-id')
+
+/** By what a browser shows that it is a station, as hashes. */
+export function readStation(request: FastifyRequest): { device: string | null; secret: string | null } {
+  const secret = cookiesOf(request)[stationNameOf(request)]
+  return { device: readDevice(request), secret: secret ? hash('sha256', secret, 'hex') : null }
+}
+
+/** Returns its hash. The one before is worth nothing any more. */
+export function giveStation(request: FastifyRequest, reply: FastifyReply): string {
+  const secret = newSecret()
+  setCookie(stationNameOf(request), secret, request, reply)
+  return hash('sha256', secret, 'hex')
+}
+
+const newSecret = () => randomBytes(32).toString('base64url')
+
+function setCookie(name: string, secret: string, request: FastifyRequest, reply: FastifyReply): void {
   reply.setCookie(name, secret, {
     path: '/',
     httpOnly: true,
@@ -33,7 +61,6 @@ export function giveDevice(request: FastifyRequest, reply: FastifyReply): string
     secure: isSecure(request),
     maxAge: DEVICE_DAYS * 86_400,
   })
-  return hash('sha256', secret, 'hex')
 }
 
 /** The signed cookie of the version before: who had logged in on this browser. */

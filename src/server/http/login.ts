@@ -1,16 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { USERNAME_LENGTH_MAX } from '../../contract/sessions.ts'
 import { isDeviceOf } from '../store/devices.ts'
-import { deleteThrottles, findThrottle, giveBackTry, type Throttle, takeTry } from '../store/login-throttles.ts'
 import { getPasswordAt, updatePasswordAt } from '../store/password-confirmations.ts'
 import { findUserByName, type User, usernameKey } from '../store/users.ts'
 import { noteRefusedLogin } from './accesses.ts'
 import type { Asking } from './caller.ts'
 import { readDevice, readFormerDevice } from './devices.ts'
-import { DirectoryAway, type Entrance } from './entrance.ts'
+import type { Entrance } from './entrance.ts'
 import { networkOf } from './origin.ts'
-import { PasswordsBusy } from './passwords.ts'
 import { Refused } from './refused.ts'
+import { type Count, tryUnder } from './tries.ts'
 
 /** So long a session may do, after its password was typed, what a stranger at an open tablet must not. */
 export const CONFIRMED_MS = 5 * 60_000
@@ -35,69 +34,34 @@ export async function confirmPassword(password: string, call: Entrance & Asking)
   if (sessionId !== null) await call.db.transaction((tx) => updatePasswordAt(tx, sessionId, call.now()))
 }
 
-/** Wrong tries that cost nothing: people mistype, and many tablets share one address. */
-const freeTries = { person: 4, address: 30 }
-const DELAY_MS_MAX = 15 * 60_000
-/** Two people who log in at the same instant collide once or twice, not five times. */
-const COLLISIONS_MAX = 5
-
 /** What the wrong tries at one person's password are counted under. */
 export const throttleOf = (username: string): string => `user:${username}`
-
-/** How long after the n-th wrong try in a row the next one has to wait. */
-export const delayMs = (failures: number, free: number): number =>
-  failures <= free ? 0 : Math.min(1000 * 2 ** (failures - free), DELAY_MS_MAX)
 
 /**
  * The keys that count an attempt. A device on which this person has logged in before has a key of its own and ignores its
  * address, so neither guesses of strangers nor neighbours behind the same address lock it out.
  */
-async function throttlesOf(username: string, request: FastifyRequest, context: Entrance) {
+async function throttlesOf(
+  username: string,
+  request: FastifyRequest,
+  context: Entrance,
+): Promise<{ counts: Count[]; place: string }> {
   const device = await findDeviceOf(username, request, context)
-  return device === null
-    ? { person: throttleOf(username), address: `address:${networkOf(request.ip)}` }
-    : { person: `device:${device}:${username}`, address: null }
+  if (device !== null) {
+    return { counts: [{ name: `device:${device}:${username}`, kind: 'person' }], place: placeOf(device) }
+  }
+  const address: Count = { name: `address:${networkOf(request.ip)}`, kind: 'address' }
+  return { counts: [{ name: throttleOf(username), kind: 'person' }, address], place: address.name }
 }
+
+/** In the queue for hashing: of a device that the server knows. Anybody can make up others. */
+export const placeOf = (device: string): string => `device:${device}`
 
 async function findDeviceOf(username: string, request: FastifyRequest, context: Entrance): Promise<string | null> {
   const device = readDevice(request)
   if (device !== null && (await isDeviceOf(context.db.read, device, username))) return device
   const former = readFormerDevice(request, context)
   return former?.users.includes(username) ? former.id : null
-}
-
-/** What is known of a count; refuses while its next try has to wait. */
-async function findOpenThrottle(name: string, { db, now }: Entrance): Promise<Throttle | null> {
-  const throttle = await findThrottle(db.read, name)
-  const waitMs = (throttle?.nextAt ?? 0) - now()
-  if (waitMs <= 0) return throttle
-  const seconds = Math.ceil(waitMs / 1000)
-  throw new Refused('too_many_attempts', { values: { seconds }, headers: { 'retry-after': String(seconds) } })
-}
-
-const HOUR_MS = 3_600_000
-
-/** Many people share an address: of what they mistype together half is forgotten with each hour that begins. */
-const halved = ({ failures, updatedAt }: Throttle, now: number): number =>
-  Math.floor(failures / 2 ** Math.max(0, Math.floor(now / HOUR_MS) - Math.floor(updatedAt / HOUR_MS)))
-
-async function takeTryOf(name: string, kind: keyof typeof freeTries, context: Entrance): Promise<void> {
-  const { db, now } = context
-  for (let collisions = 0; collisions < COLLISIONS_MAX; collisions++) {
-    const seen = await findOpenThrottle(name, context)
-    const earlier = kind === 'address' && seen ? halved(seen, now()) : (seen?.failures ?? 0)
-    const failures = earlier + 1
-    const next = { failures, nextAt: now() + delayMs(failures, freeTries[kind]), at: now() }
-    if (await db.transaction((tx) => takeTry(tx, name, seen, next))) return
-  }
-  throw new Refused('too_many_attempts', { values: { seconds: 1 }, headers: { 'retry-after': '1' } })
-}
-
-/** The password was never checked, so the attempt does not count. */
-async function giveBackTries(names: readonly string[], { db }: Entrance): Promise<void> {
-  await db.transaction(async (tx) => {
-    for (const name of names) await giveBackTry(tx, name)
-  })
 }
 
 type Credentials = { username: string; password: string }
@@ -113,7 +77,9 @@ export async function findUserByPassword(
 ): Promise<User | null> {
   const username = await accountOf(credentials.username, context)
   try {
-    const user = await tryOnce(username, request, context, () => enter({ ...credentials, username }, context))
+    const user = await tryOnce(username, request, context, (place) =>
+      enter({ ...credentials, username }, place, context),
+    )
     if (!user) await noteRefusedLogin('login_failed', username, request, context)
     return user
   } catch (error) {
@@ -123,13 +89,13 @@ export async function findUserByPassword(
 }
 
 /** A local user wins over one of the directory, and needs no directory to come in. */
-async function enter({ username, password }: Credentials, context: Entrance): Promise<User | null> {
+async function enter({ username, password }: Credentials, place: string, context: Entrance): Promise<User | null> {
   const { db, passwords, directory } = context
   const user = await findUserByName(db.read, username)
   if (directory !== null && (user === null || user.directory !== null)) {
     return await directory.enter({ username, password })
   }
-  const isRight = await passwords.verify(password, user?.active ? user.passwordHash : null)
+  const isRight = await passwords.verify(password, user?.active ? user.passwordHash : null, place)
   return isRight ? user : null
 }
 
@@ -141,35 +107,15 @@ export async function accountOf(typed: string, { db, directory }: Entrance): Pro
   return (isLocal ? name : account).slice(0, USERNAME_LENGTH_MAX)
 }
 
-/** `check` after its try was counted; null is a wrong one. `name`: of what is guessed at. */
+/** `check` after its try was counted; null is a wrong one. `name`: of what is guessed at. `place`: in the queue for hashing. */
 export async function tryOnce<T>(
   name: string,
   request: FastifyRequest,
   context: Entrance,
-  check: () => Promise<T | null>,
+  check: (place: string) => Promise<T | null>,
 ): Promise<T | null> {
-  const { db } = context
-  const { person, address } = await throttlesOf(name, request, context)
-  // a try that its person's count refuses must not count against everybody at that address, nor the other way round
-  if (address !== null) await findOpenThrottle(address, context)
-  await takeTryOf(person, 'person', context)
-  if (address !== null) {
-    await takeTryOf(address, 'address', context).catch(async (error: unknown) => {
-      await giveBackTries([person], context)
-      throw error
-    })
-  }
-  const found = await check().catch(async (error: unknown) => {
-    const isUnchecked = error instanceof PasswordsBusy || error instanceof DirectoryAway
-    if (isUnchecked) await giveBackTries([person, ...(address === null ? [] : [address])], context)
-    throw error
-  })
-  if (found === null) return null
-  await db.transaction(async (tx) => {
-    await deleteThrottles(tx, [person])
-    if (address !== null) await giveBackTry(tx, address)
-  })
-  return found
+  const { counts, place } = await throttlesOf(name, request, context)
+  return (await tryUnder(counts, context, () => check(place))).found
 }
 
 /** As above, with a refusal that is the same for a wrong name and a wrong password. */

@@ -38,6 +38,31 @@ describe('many passwords at once', () => {
     expect(await busy.verify('senha', stored)).toBe(true)
   })
 
+  test('whoever asks for many waits behind all others, and is the one who is told to come again', async () => {
+    const busy = openPasswords()
+    const stored = await busy.hash('senha')
+    const ended: string[] = []
+    const from = async (place: string) => {
+      try {
+        await busy.verify('senha', stored, place)
+        ended.push(place)
+      } catch {
+        ended.push(`${place} refused`)
+      }
+    }
+    const loop = Array.from({ length: 40 }, () => from('station'))
+    await Promise.all([...loop, ...Array.from({ length: 15 }, (_, at) => from(`tablet ${at}`))])
+    expect(ended.filter((one) => one.startsWith('tablet')).toSorted()).toEqual(
+      Array.from({ length: 15 }, (_, at) => `tablet ${at}`).toSorted(),
+    )
+    expect(ended.filter((one) => one === 'station refused')).toHaveLength(33)
+    const before = ended.slice(
+      0,
+      ended.findLastIndex((one) => one.startsWith('tablet')),
+    )
+    expect(before.filter((one) => one === 'station').length, 'its turn comes once a round').toBeLessThan(6)
+  })
+
   test('a check that fails gives its place to the next', async () => {
     const busy = openPasswords()
     const broken = '$argon2id$v=19$m=19456,t=2,p=1$AAAA$AAAA'

@@ -29,7 +29,7 @@ import { isStation } from '../store/stations.ts'
 import type { User } from '../store/users.ts'
 import { type Caller, TRUSTED } from './caller.ts'
 import { findCallerByReceipt } from './delivery-receipts.ts'
-import { giveDevice, rememberDevice } from './devices.ts'
+import { giveDevice, readStation, rememberDevice } from './devices.ts'
 import type { Entrance } from './entrance.ts'
 import { findCallerByGrant, signGrant } from './grants.ts'
 import { limits } from './limits.ts'
@@ -253,7 +253,7 @@ export async function openSession(
   const token = newSecret()
   const cookie = newSecret()
   const opened = await db.transaction(async (tx) => {
-    const isBoard = user.role === 'consulta' && (await isStation(tx, device, 'board'))
+    const isBoard = user.role === 'consulta' && (await isStation(tx, readStation(request), 'board'))
     const timed = { ...session, isBoard, expiresAt: now() + (isBoard ? BOARD_SESSION_MS : SESSION_MS) }
     if (device !== null && byBadge) await replaceSessionsOn(tx, device, now())
     else if (device !== null) await replaceSessions(tx, { userId: user.id, device, at: now() })

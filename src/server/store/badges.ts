@@ -1,12 +1,10 @@
-import type { Reader, Tx } from './db/db.ts'
+import { changesOne, type Db, type Reader, type Tx } from './db/db.ts'
 import type { SessionEnd } from './sessions.ts'
 
 export type Badge = {
   userId: number
+  codeHash: string | null
   pinHash: string | null
-  /** The two locks before the next one. */
-  lastLockAt: number | null
-  earlierLockAt: number | null
   /** Until an administrator unblocks it. */
   blockedAt: number | null
 }
@@ -14,8 +12,7 @@ export type Badge = {
 const badge = (db: Reader) =>
   db
     .selectFrom('badges')
-    .select(['user_id as userId', 'pin_hash as pinHash', 'last_lock_at as lastLockAt'])
-    .select(['earlier_lock_at as earlierLockAt', 'blocked_at as blockedAt'])
+    .select(['user_id as userId', 'code_hash as codeHash', 'pin_hash as pinHash', 'blocked_at as blockedAt'])
 
 export const findBadge = async (db: Reader, codeHash: string): Promise<Badge | null> =>
   (await badge(db).where('code_hash', '=', codeHash).executeTakeFirst()) ?? null
@@ -27,8 +24,6 @@ type Change = Partial<{
   codeHash: string | null
   issuedAt: number | null
   pinHash: string
-  lastLockAt: number | null
-  earlierLockAt: number | null
   blockedAt: number | null
 }>
 
@@ -38,8 +33,6 @@ export async function saveBadge(tx: Tx, userId: number, change: Change): Promise
     ...(change.codeHash === undefined ? {} : { code_hash: change.codeHash }),
     ...(change.issuedAt === undefined ? {} : { issued_at: change.issuedAt }),
     ...(change.pinHash === undefined ? {} : { pin_hash: change.pinHash }),
-    ...(change.lastLockAt === undefined ? {} : { last_lock_at: change.lastLockAt }),
-    ...(change.earlierLockAt === undefined ? {} : { earlier_lock_at: change.earlierLockAt }),
     ...(change.blockedAt === undefined ? {} : { blocked_at: change.blockedAt }),
   }
   if (await findBadgeOf(tx, userId)) {
@@ -50,6 +43,37 @@ export async function saveBadge(tx: Tx, userId: number, change: Change): Promise
     .insertInto('badges')
     .values({ user_id: userId, ...values })
     .execute()
+}
+
+/** For the owner's next log-in. */
+export async function countWrongPin(tx: Tx, userId: number, at: number): Promise<void> {
+  await tx
+    .updateTable('badges')
+    .set((e) => ({
+      wrong_pins: e(e.fn.coalesce('wrong_pins', e.val(0)), '+', 1),
+      wrong_since: e.fn.coalesce('wrong_since', e.val(at)),
+    }))
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** What was counted since it was taken last; null where there was nothing. One more meanwhile is left with the rest for the next. */
+export async function takeWrongPins(db: Db, userId: number): Promise<{ count: number; since: number } | null> {
+  const seen = await db.read
+    .selectFrom('badges')
+    .select(['wrong_pins as count', 'wrong_since as since'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!seen?.count || seen.since === null) return null
+  const { count, since } = seen
+  const isTaken = await db.transaction((tx) =>
+    tx
+      .updateTable('badges')
+      .set({ wrong_pins: null, wrong_since: null })
+      .where((e) => e.and({ user_id: userId, wrong_pins: count, wrong_since: since }))
+      .$call(changesOne),
+  )
+  return isTaken ? { count, since } : null
 }
 
 /** The live sessions that a person's badge has opened. */

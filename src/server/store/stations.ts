@@ -9,12 +9,21 @@ export type StoredStation = {
   enrolledBy: string
   enrolledAt: number
   kind: StationKind
+  /** SHA-256; null: of a version before, known by its device alone. */
+  secretHash: string | null
 }
 
 const all = (db: Reader) =>
   db
     .selectFrom('stations')
-    .select(['id', 'device', 'name', 'enrolled_by as enrolledBy', 'enrolled_at as enrolledAt'])
+    .select([
+      'id',
+      'device',
+      'name',
+      'enrolled_by as enrolledBy',
+      'enrolled_at as enrolledAt',
+      'secret_hash as secretHash',
+    ])
     .select((e) => e.fn.coalesce('kind', e.val<StationKind>('shared')).as('kind'))
     .orderBy('name')
     .orderBy('id')
@@ -26,13 +35,24 @@ export const findStation = async (db: Reader, by: { id: number } | { device: str
     .where((e) => e.and(by))
     .executeTakeFirst()) ?? null
 
-export const isStation = async (db: Reader, device: string | null, kind: StationKind): Promise<boolean> =>
-  device !== null && (await findStation(db, { device }))?.kind === kind
+/** What a browser shows of itself, as hashes. */
+type Shown = { device: string | null; secret: string | null }
 
-export async function insertStation(tx: Tx, { enrolledBy, enrolledAt, ...station }: Omit<StoredStation, 'id'>) {
+export const isShownBy = ({ device, secret }: Shown, station: Pick<StoredStation, 'device' | 'secretHash'>): boolean =>
+  station.device === device && (station.secretHash === null || station.secretHash === secret)
+
+/** Whether the browser that shows these is enrolled as one. */
+export const isStation = async (db: Reader, shown: Shown, kind: StationKind): Promise<boolean> =>
+  shown.device !== null &&
+  (await all(db).where('device', '=', shown.device).execute()).some((one) => one.kind === kind && isShownBy(shown, one))
+
+export async function insertStation(
+  tx: Tx,
+  { enrolledBy, enrolledAt, secretHash, ...station }: Omit<StoredStation, 'id'>,
+): Promise<void> {
   await tx
     .insertInto('stations')
-    .values({ ...station, enrolled_by: enrolledBy, enrolled_at: enrolledAt })
+    .values({ ...station, enrolled_by: enrolledBy, enrolled_at: enrolledAt, secret_hash: secretHash })
     .execute()
 }
 

@@ -51,7 +51,8 @@ export const currentBasic = (): string | null => localStorage.getItem(BASIC)
 export const basicOf = (username: string, token: string): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${token}`)))
 
-export function keepCredentials(user: Session): void {
+/** What it tells once is not kept. */
+export function keepCredentials({ wrongPins: _, ...user }: Session): void {
   localStorage.setItem(TOKEN, user.token)
   localStorage.setItem(BASIC, basicOf(user.username, user.token))
   localStorage.setItem(USER, JSON.stringify(user))

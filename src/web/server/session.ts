@@ -1,6 +1,6 @@
 import type { Input } from '../../contract/endpoint.ts'
 import { firstAccess } from '../../contract/first-access.ts'
-import { sessions } from '../../contract/sessions.ts'
+import { type Session, sessions } from '../../contract/sessions.ts'
 import { serverNow } from '../device/clock.ts'
 import {
   currentToken,
@@ -17,9 +17,13 @@ import { call, isEndOfSession } from './api.ts'
 export const EXPIRING_SOON_MS = 30 * 60_000
 const RETRY_MS = 60_000
 
-export async function login(username: string, password: string): Promise<void> {
-  keepCredentials(await call(sessions.login, { body: { username, password, deviceName: preferences().deviceName } }))
+export async function login(username: string, password: string): Promise<Session> {
+  const session = await call(sessions.login, {
+    body: { username, password, deviceName: preferences().deviceName },
+  })
+  keepCredentials(session)
   void keepStorage()
+  return session
 }
 
 /** Creates the first administrator, who is logged in then. */

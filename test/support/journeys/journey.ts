@@ -278,6 +278,16 @@ export function queryPanel<Row>(panel: Panel, sql: string, ...values: unknown[])
   }
 }
 
+/** As a version before would have left a row. */
+export function changePanel(panel: Panel, sql: string): void {
+  const sqlite = new Sqlite(`${panel.dataDir}/painel.sqlite`)
+  try {
+    sqlite.exec(sql)
+  } finally {
+    sqlite.close()
+  }
+}
+
 export const crimpsOf = (panel: Panel, applicator: string): number =>
   queryPanel<{ crimps: number }>(panel, 'select crimps from applicator_units where name = ?', applicator)[0]?.crimps ??
   Number.NaN

@@ -52,10 +52,11 @@ export type AccessTables = {
     code_hash: string | null
     issued_at: number | null
     pin_hash: string | null
-    last_lock_at: number | null
-    earlier_lock_at: number | null
     /** Until an administrator unblocks it. */
     blocked_at: number | null
+    /** Since the owner was told of them at a log-in; null: none. */
+    wrong_pins: number | null
+    wrong_since: number | null
   }
   /** Devices on which badges hold, and boards. */
   stations: {
@@ -66,6 +67,8 @@ export type AccessTables = {
     enrolled_at: number
     /** Null: shared, in rows of versions before. */
     kind: StationKind | null
+    /** SHA-256 of what the server gave it at its enrolment; null in rows of versions before. */
+    secret_hash: string | null
   }
   /** Who has logged in on which device. */
   device_users: { device: string; user_id: number; entered_at: number }

@@ -5,8 +5,9 @@ import { badges, PIN_LENGTH_MAX, PIN_LENGTH_MIN } from '../../../contract/badges
 import { keepCredentials, takeReturnUrl } from '../../device/credentials.ts'
 import { preferences } from '../../device/preferences.ts'
 import { showToast } from '../../device/toasts.ts'
-import { endOperatorChange, NO_NETWORK } from '../../parts/scanner/badges.ts'
+import { endOperatorChange, NO_NETWORK, tellWrongPins } from '../../parts/scanner/badges.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
+import { useSettings } from '../../parts/settings.ts'
 import { call, Unreachable } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -37,6 +38,7 @@ const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
 function useEntering(code: string, onWrong: () => void) {
   const router = useRouter()
+  const { timeZone } = useSettings()
   return useSave({
     send: (pin: string) => call(badges.enter, { body: { codigo: code, pin, deviceName: preferences().deviceName } }),
     onSaved: (user) => {
@@ -44,6 +46,7 @@ function useEntering(code: string, onWrong: () => void) {
       endOperatorChange()
       playSound('good')
       showToast({ kind: 'success', text: `${displayName(user)} está neste dispositivo.` })
+      tellWrongPins(user, timeZone)
       if (router.state.location.pathname === links.login) router.history.replace(returnPath(takeReturnUrl()))
     },
     onFailed: () => {

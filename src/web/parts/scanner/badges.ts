@@ -1,5 +1,7 @@
 import { refusals } from '../../../contract/errors.ts'
+import type { Session } from '../../../contract/sessions.ts'
 import { stations } from '../../../contract/stations.ts'
+import { formatCount, formatRecentInstant } from '../../app/format.ts'
 import { makeStore } from '../../device/store.ts'
 import { showToast } from '../../device/toasts.ts'
 import { ApiError, call, errorText, isServerSilent } from '../../server/api.ts'
@@ -32,4 +34,13 @@ export async function readBadge(code: string): Promise<void> {
   } catch (error) {
     refuse(error instanceof ApiError ? errorText(error) : NO_NETWORK)
   }
+}
+
+/** Whoever comes in learns that somebody has guessed at the badge. */
+export function tellWrongPins({ wrongPins }: Session, timeZone: string): void {
+  if (!wrongPins) return
+  const { count, since } = wrongPins
+  const pins = count === 1 ? '1 PIN errado' : `${formatCount(count)} PINs errados`
+  const text = `${pins} no seu crachá desde ${formatRecentInstant(since, timeZone)}. Se não foi você, peça outro crachá.`
+  showToast({ kind: 'warning', text, stays: true })
 }

@@ -10,6 +10,7 @@ import { useSettings } from '../../parts/settings.ts'
 import { query } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -81,7 +82,7 @@ export function Stations({ kind }: { kind: StationKind }) {
           ))}
         </ul>
         {failure && <Alert>{failure}</Alert>}
-        {reading.data && !list.some(({ isCurrent }) => isCurrent) && (
+        {reading.data && !list.some((station) => station.isCurrent && isSafe(station)) && (
           <div className="flex flex-col items-start gap-2">
             <Button
               variant={kind === 'shared' ? 'primary' : 'secondary'}
@@ -90,7 +91,7 @@ export function Stations({ kind }: { kind: StationKind }) {
               busyText="Salvando..."
               onPress={() => save()}
             >
-              {enrol}
+              {list.some(({ isCurrent }) => isCurrent) ? 'Cadastrar de novo' : enrol}
             </Button>
             {deviceName === '' && <p className="text-sm text-muted">Dê antes um nome a este dispositivo.</p>}
           </div>
@@ -101,6 +102,9 @@ export function Stations({ kind }: { kind: StationKind }) {
   )
 }
 
+/** A server of the version before does not say. */
+const isSafe = ({ hasSecret }: Station): boolean => hasSecret ?? true
+
 function Row({ station, onRemove }: { station: Station; onRemove: () => void }) {
   const { timeZone } = useSettings()
   const { name, enrolledBy, enrolledAt, isCurrent, kind } = station
@@ -109,6 +113,12 @@ function Row({ station, onRemove }: { station: Station; onRemove: () => void }) 
       <span className="min-w-0 wrap-anywhere">
         <span className="font-semibold">{name}</span>
         {isCurrent && ' (este dispositivo)'}
+        {!isSafe(station) && (
+          <>
+            {' '}
+            <Badge tone="warn">Cadastrar de novo</Badge>
+          </>
+        )}
         <span className="block text-sm text-muted">
           {enrolledBy}, {formatInstant(enrolledAt, timeZone)}
         </span>

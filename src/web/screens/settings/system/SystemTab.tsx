@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bell, Database, HardDrive, RefreshCw, Server, Tablet as TabletIcon } from 'lucide-react'
+import { Bell, Database, HardDrive, IdCard, RefreshCw, Server, Tablet as TabletIcon } from 'lucide-react'
 import { type AlarmChannelName, health, type SystemHealth } from '../../../../contract/health.ts'
 import { formatAgo, formatCount, formatInstant } from '../../../app/format.ts'
 import { serverNow } from '../../../device/clock.ts'
@@ -51,6 +51,8 @@ export function SystemTab() {
               ))}
               <ErpSection servers={now.servers} />
               <DirectorySection servers={now.servers} />
+              {/* a server of the version before does not say */}
+              <StationSection names={now.stationsWithoutSecret ?? []} />
               <SupportSection />
             </div>
           </div>
@@ -163,6 +165,22 @@ function StoreSection({ now: { database, queue, backup } }: { now: SystemHealth 
   return (
     <Section title="Banco, fila e backup" icon={<Database {...icon.md} />}>
       <Facts rows={rows} />
+    </Section>
+  )
+}
+
+function StationSection({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null
+  return (
+    <Section
+      title="Estações e quadros"
+      icon={<IdCard {...icon.md} />}
+      badge={<Badge tone="warn">{formatCount(names.length)} a cadastrar de novo</Badge>}
+    >
+      <p className="wrap-anywhere">
+        {names.join(', ')}: no próprio dispositivo, um administrador toca "Cadastrar de novo" em "Configurações", "Este
+        dispositivo". Até lá tudo funciona, mas um outro computador poderia passar por ele.
+      </p>
     </Section>
   )
 }
