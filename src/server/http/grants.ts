@@ -6,9 +6,9 @@ import { RESTORED_FROM } from '../store/epochs.ts'
 import { findSessionEnd, isDoubtful } from '../store/sessions.ts'
 import { findSetting } from '../store/settings.ts'
 import { findUserById } from '../store/users.ts'
-import type { Budgets } from './budgets.ts'
 import type { Caller } from './caller.ts'
 import { readDevice } from './devices.ts'
+import type { Budgets } from './limits.ts'
 import { type Keys, readSigned, sign } from './signatures.ts'
 
 /** The author's names, for a restored backup: it may not know the user, or have given the id to another one. */

@@ -57,6 +57,9 @@ export type AccessTables = {
     /** Since the owner was told of them at a log-in; null: none. */
     wrong_pins: number | null
     wrong_since: number | null
+    /** Written by versions before, read by none. */
+    last_lock_at: number | null
+    earlier_lock_at: number | null
   }
   /** Devices on which badges hold, and boards. */
   stations: {
