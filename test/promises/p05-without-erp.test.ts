@@ -13,14 +13,23 @@ const LANES = 8
 const GAP_MS_MAX = 50
 /** Few enough that presses about the same thing meet. */
 const SUBJECTS = 5
+/** Within what one person may call at once. */
+const PRESSES_OF_PERSON = 10
+
+/** Where each repetition counts as another call, a tablet waits. */
+const WAIT_MS = 3000
 
 type Panel = Awaited<ReturnType<typeof openTestPanel>>
 
 /** Two tabs fire each press over a network that loses answers; each repeats it under its id until it hears one. */
 async function fireTwice(panel: Panel, count: number): Promise<string[]> {
   const random = randomFor(SEED, 'presses')
-  await addUser(panel.context, { username: 'operador' })
-  const tabs = [(await panel.login('operador')).token, (await panel.login('operador')).token]
+  const tabs: [string, string][] = []
+  for (let person = 0; person < count / PRESSES_OF_PERSON; person++) {
+    const username = `operador-${person}`
+    await addUser(panel.context, { username })
+    tabs.push([(await panel.login(username)).token, (await panel.login(username)).token])
+  }
   await panel.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = panel.app.server.address() as AddressInfo
   const outcomes: [Outcome, number][] = [
@@ -33,20 +42,25 @@ async function fireTwice(panel: Panel, count: number): Promise<string[]> {
     () => random.weighted(outcomes),
   )
   const answered = nothingAnswered()
-  const press = async (kind: number, id: string, body: string, token = ''): Promise<void> => {
+  const press = async (kind: number, id: string, body: string, token: string): Promise<void> => {
     const headers = { authorization: `Bearer ${token}`, 'idempotency-key': id }
     let status: number | null = null
-    while (status === null) status = await recordAlone(proxy.port, headers, body, kindsWithoutErp[kind]?.path)
+    while (status === null || status === 429) {
+      if (status === 429) panel.clock.advance(WAIT_MS)
+      status = await recordAlone(proxy.port, headers, body, kindsWithoutErp[kind]?.path)
+    }
     expect([200, 201]).toContain(status)
     answered[kind]?.add(id)
   }
   const presses = kindsWithoutErp.flatMap((_, kind) => Array.from({ length: count }, () => kind))
+  let pressed = 0
   await inLanes(presses, LANES, async (kind) => {
+    const [first = '', second = ''] = tabs[pressed++ % tabs.length] ?? []
     const id = randomUUID()
     const body = JSON.stringify(kindsWithoutErp[kind]?.bodyOf(String(random.between(1, SUBJECTS))))
-    const first = press(kind, id, body, tabs[0])
+    const earlier = press(kind, id, body, first)
     if (random.chance(0.7)) await new Promise((resolve) => setTimeout(resolve, random.between(1, GAP_MS_MAX)))
-    await Promise.all([first, press(kind, id, body, tabs[1])])
+    await Promise.all([earlier, press(kind, id, body, second)])
   })
   const [calls = 0, measurements = 0] = answered.map(({ size }) => size)
   report('P5 and P15 without an ERP', { presses: count, swallowed: proxy.counts.swallow }, { calls, measurements })

@@ -59,7 +59,7 @@ export function openBudgets(elapsedMs: () => number): Budgets {
   const budgets = new Map<string, Budget>()
   const leftOf = ({ rate, left, asOfMs }: Budget) => {
     const { atOnce, aMinute } = rates[rate]
-    return Math.min(atOnce, left + ((elapsedMs() - asOfMs) * aMinute) / MINUTE_MS)
+    return Math.min(atOnce, left + (Math.max(0, elapsedMs() - asOfMs) * aMinute) / MINUTE_MS)
   }
   const forgetFull = () => {
     for (const [key, budget] of budgets) if (leftOf(budget) >= rates[budget.rate].atOnce) budgets.delete(key)

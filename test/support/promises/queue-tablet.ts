@@ -176,8 +176,8 @@ export class QueueTablet {
       const headers = { 'idempotency-key': act.id, ...(act.receipt ? { [RECEIPT_HEADER]: act.receipt } : {}) }
       const answer = await this.#ask(panel, act.path, { headers, payload })
       if (answer === null) return this.reload()
-      // another database, none, an ERP that cannot be read, or a session that has just ended: what is there now comes first
-      if ([401, 502, 503, 504].includes(answer.statusCode)) return void (await this.#readStatus(panel))
+      // another database, none, an ERP that cannot be read, too much at once, or a session that has just ended: it waits
+      if ([401, 429, 502, 503, 504].includes(answer.statusCode)) return void (await this.#readStatus(panel))
       if (answer.statusCode > 202) throw new Error(`answered ${answer.statusCode}: ${answer.body}`)
       if (!isHeard) {
         this.reload()
