@@ -121,7 +121,8 @@ const protections: Record<string, (panel: Panel) => Promise<(act: Done) => boole
   },
   'the file of a person': async ({ db }) => {
     const lines: string[] = []
-    for await (const line of listPersonLines(db.read, 1)) lines.push('act' in line ? line.act : line.kind)
+    for await (const line of listPersonLines(db.read, { id: 1, username: 'operador', fullName: 'Maria Souza' }))
+      lines.push('act' in line ? line.act : line.kind)
     return ({ line }) => lines.includes(line)
   },
   'what waits until a session is to be trusted, and lifted by one': async (panel) => {

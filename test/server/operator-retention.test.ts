@@ -203,7 +203,7 @@ describe.each(databases)('names in old recordings on %s', (database) => {
       `agora;Apontamento: Cabo;"=""${ORDER}""";"=""${UNTOUCHED}""";"KX0001 - Komax 5 peças"`,
       'agora;Peça montada;"ma-0001";;"Bigorna 1-1"',
       'agora;Peça retirada;"ma-0001";;"Bigorna 1-1"',
-      'agora;Tarefa de manutenção;"ma-0001";;"Limpeza, feita em 20/11/2026: Guias"',
+      'agora;Tarefa de manutenção;"ma-0001";;"Limpeza, feita em 20/11/2026 · Texto livre: Guias"',
       'agora;Entrou;"Endereço 127.0.0.1";;',
     ])
   })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { refusalText } from '../../contract/errors.ts'
 import { ADMIN_PASSWORD_LENGTH_MIN } from '../../contract/sessions.ts'
 import { type User, users } from '../../contract/users.ts'
-import { auditActionTexts } from '../../domain/audit-entries.ts'
+import { auditActionTexts, auditDetailsText } from '../../domain/audit-entries.ts'
 import { type CsvColumns, csvCode, csvPages, csvText } from '../../domain/csv.ts'
 import { isEasilyGuessed } from '../../domain/passwords.ts'
 import { roleTexts } from '../../domain/permissions.ts'
@@ -264,6 +264,10 @@ const callActTexts: Record<Extract<PersonLine, { kind: 'call' }>['act'], string>
   settled: 'encerrou',
 }
 
+/** Its author may have named other people there. */
+const freeTexts = (texts: readonly string[]) => texts.map((text) => `Texto livre: ${text}`)
+const written = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ')
+
 function cellsOf(line: PersonLine, momentText: MomentText): string[] {
   const moment = momentText(toInstant(line.at))
   if (line.kind === 'session') {
@@ -272,7 +276,12 @@ function cellsOf(line: PersonLine, momentText: MomentText): string[] {
   }
   if (line.kind === 'recording') {
     const what = [csvCode(line.order), csvCode(line.item)]
-    return [moment, `Apontamento: ${stepLabels[line.part]}`, ...what, csvText(`${line.machine} ${line.pieces} peças`)]
+    return [
+      moment,
+      `Apontamento: ${stepLabels[line.part]}`,
+      ...what,
+      csvText(written(`${line.machine} ${line.pieces} peças`, line.device, ...freeTexts(line.texts))),
+    ]
   }
   if (line.kind === 'call') {
     return [moment, `Chamado ${line.number}: ${callActTexts[line.act]}`, csvText(line.machine), '', '']
@@ -294,12 +303,22 @@ function cellsOf(line: PersonLine, momentText: MomentText): string[] {
     return [moment, what, csvCode(line.unit), '', csvText(partName(line.part))]
   }
   if (line.kind === 'task') {
-    const done = `${line.task}, feita em ${dayText(line.day)}${line.note === '' ? '' : `: ${line.note}`}`
-    return [moment, 'Tarefa de manutenção', csvCode(line.unit), '', csvText(done)]
+    const done = `${line.task}, feita em ${dayText(line.day)}`
+    return [
+      moment,
+      'Tarefa de manutenção',
+      csvCode(line.unit),
+      '',
+      csvText(written(done, ...freeTexts(line.note === '' ? [] : [line.note]))),
+    ]
   }
-  if (line.kind === 'release') return [moment, 'Liberação', csvCode(line.place), '', csvText(line.reason)]
-  const where = line.kind === 'access' ? `Endereço ${line.address}` : line.subject
-  return [moment, auditActionTexts[line.action], csvText(where), '', '']
+  if (line.kind === 'release')
+    return [moment, 'Liberação', csvCode(line.place), '', csvText(written(...freeTexts([line.reason])))]
+  if (line.kind === 'named') return [moment, line.said, '', '', csvText(written(...freeTexts(line.texts)))]
+  const action = auditActionTexts[line.action]
+  if (line.kind === 'access') return [moment, action, csvText(`Endereço ${line.address}`), '', csvText(line.device)]
+  const reason = line.reason === '' ? [] : freeTexts([line.reason])
+  return [moment, action, csvText(line.subject), '', csvText(written(...reason, auditDetailsText(line.details)))]
 }
 
 /** What the panel stores under a user (LGPD, right of access), as a file that may be long. */
@@ -323,5 +342,5 @@ async function* readCells(db: Db, user: ListedUser, momentText: MomentText): Asy
   const known = `${roleTexts[user.role]}, ${access}${origin}${badgeTexts[user.badge]}`
   const account = [csvText(user.fullName), csvText(user.username), known]
   yield [[momentText(toInstant(user.createdAt)), 'Cadastro de usuário', ...account]]
-  for await (const line of listPersonLines(db.read, user.id)) yield [cellsOf(line, momentText)]
+  for await (const line of listPersonLines(db.read, user)) yield [cellsOf(line, momentText)]
 }

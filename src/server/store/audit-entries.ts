@@ -29,7 +29,7 @@ const columnsOf = (entry: NewAuditEntry) => ({
   details_json: JSON.stringify(entry.details),
 })
 
-/** Audit events, written in the transaction of the change. No line changes later. */
+/** Audit events, written in the transaction of the change. Later only names that are too old change. */
 export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<void> {
   await tx.insertInto('audit_entries').values(columnsOf(entry)).execute()
 }

@@ -83,39 +83,6 @@ export async function unnameProduction(tx: Tx, { before, markOf, isMark }: Unnam
   return true
 }
 
-/** Whose names stand in what: the column of the name, of the user and of the instant. */
-const cares = [
-  ['wear_parts', 'mounted_by', 'mounted_by_id', 'mounted_at'],
-  ['wear_parts', 'removed_by', 'removed_by_id', 'removed_at'],
-  ['task_runs', 'recorded_by', 'user_id', 'recorded_at'],
-  ['releases', 'given_by', 'user_id', 'at'],
-  // the panel's own have no user
-  ['spc_limits', 'set_by', 'set_user_id', 'at'],
-] as const
-
-/** Replaces the names of those who cared for parts, did tasks, gave releases and set limits before an instant (epoch ms). There are few of them. */
-export async function unnameCare(tx: Tx, { markOf, isMark }: Unnaming, beforeMs: number): Promise<void> {
-  for (const [table, name, user, at] of cares) {
-    const old = await tx
-      .selectFrom(table as 'task_runs')
-      .select(name as 'recorded_by')
-      .distinct()
-      .where(at as 'recorded_at', '<', beforeMs)
-      .where(user as 'user_id', 'is not', null)
-      .execute()
-    for (const row of old) {
-      const written = (row as Record<string, string>)[name] ?? ''
-      if (isMark(written)) continue
-      await tx
-        .updateTable(table as 'task_runs')
-        .set({ [name]: markOf(written), [user]: NOBODY })
-        .where(at as 'recorded_at', '<', beforeMs)
-        .where(name as 'recorded_by', '=', written)
-        .execute()
-    }
-  }
-}
-
 /** When the first user was created: nothing here is older. Null before that. */
 export async function findFirstDay(db: Reader): Promise<number | null> {
   const row = await db

@@ -2,31 +2,45 @@ import { setImmediate } from 'node:timers/promises'
 import type { AuditAction } from '../../contract/audit-entries.ts'
 import type { PartKind } from '../../contract/crimp-counters.ts'
 import type { Measurement } from '../../contract/measurements.ts'
-import type { RecordedPart } from '../../contract/recordings.ts'
+import type { Capture, RecordedPart } from '../../contract/recordings.ts'
 import { type ActTable, actKinds } from './act-kinds.ts'
 import type { Reader } from './db/db.ts'
+import { persons } from './persons.ts'
 
 const ROWS_AT_ONCE = 1000
 
 /** One thing that is known of a person, with when it was (epoch ms). */
 export type PersonLine = { at: number } & (
   | { kind: 'session'; device: string; agent: string; address: string; lastUsedAt: number }
-  | { kind: 'recording'; part: RecordedPart; order: string; item: string; machine: string; pieces: number }
+  | {
+      kind: 'recording'
+      part: RecordedPart
+      order: string
+      item: string
+      machine: string
+      pieces: number
+      device: string
+      texts: string[]
+    }
   | { kind: 'call'; act: 'opened' | 'joined' | 'acknowledged' | 'settled'; number: number; machine: string }
   | ({ kind: 'measurement'; order: string; item: string; machine: string } & Pick<
       Measurement,
       'caracteristica' | 'valores'
     >)
   | { kind: 'retained'; part: RecordedPart; device: string }
-  | { kind: 'audit'; action: AuditAction; subject: string }
+  | { kind: 'audit'; action: AuditAction; subject: string; reason: string; details: string }
+  | { kind: 'named'; said: string; texts: string[] }
   | { kind: 'part'; act: 'mounted' | 'removed'; unit: string; part: { kind: PartKind; code: string } }
   | { kind: 'release'; place: string; reason: string }
   | { kind: 'task'; unit: string; task: string; day: string; note: string }
-  | { kind: 'access'; action: AuditAction; address: string }
+  | { kind: 'access'; action: AuditAction; address: string; device: string }
 )
 
+export type Person = { id: number; username: string; fullName: string }
+
 /** All that is stored under a user, kind by kind. */
-export async function* listPersonLines(db: Reader, userId: number): AsyncGenerator<PersonLine> {
+export async function* listPersonLines(db: Reader, person: Person): AsyncGenerator<PersonLine> {
+  const userId = person.id
   const sessions = await db.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
   for (const { created_at: at, device_name: device, last_used_at: lastUsedAt, agent, address } of sessions) {
     yield { at, kind: 'session', device, agent: agent ?? '', address: address ?? '', lastUsedAt }
@@ -38,11 +52,22 @@ export async function* listPersonLines(db: Reader, userId: number): AsyncGenerat
   const releases = await db.selectFrom('releases').selectAll().where('user_id', '=', userId).execute()
   for (const { at, subject: place, reason } of releases) yield { at, kind: 'release', place, reason }
   const audit = await db.selectFrom('audit_entries').selectAll().where('user_id', '=', userId).execute()
-  for (const { at, action, subject_kind, subject_id } of audit) {
-    yield { at, kind: 'audit', action, subject: `${subject_kind} ${subject_id}` }
+  for (const { at, action, subject_kind, subject_id, reason, details_json: details } of audit) {
+    yield { at, kind: 'audit', action, subject: `${subject_kind} ${subject_id}`, reason: reason ?? '', details }
   }
+  yield* listNamedLines(db, person)
   const accesses = await db.selectFrom('accesses').selectAll().where('user_id', '=', userId).execute()
-  for (const { at, action, subject_id: address } of accesses) yield { at, kind: 'access', action, address }
+  for (const { at, action, subject_id: address, details_json: json } of accesses) {
+    const { deviceName = '' } = JSON.parse(json) as { deviceName?: string }
+    yield { at, kind: 'access', action, address, device: deviceName }
+  }
+}
+
+/** On which device it was recorded, and what was written beside it. */
+function captured(json: string | null): { device: string; texts: string[] } {
+  const capture = json === null ? null : (JSON.parse(json) as Capture)
+  const reasons = [capture?.motivoForaDoLimite, capture?.motivoForaDoPlano].map((reason) => reason?.texto ?? '')
+  return { device: capture?.dispositivo ?? '', texts: reasons.filter((text) => text !== '') }
 }
 
 /** Nothing finds the recordings of a person but reading them all. */
@@ -51,13 +76,15 @@ async function* listRecordingLines(db: Reader, userId: number): AsyncGenerator<P
     const page = await db
       .selectFrom('recordings')
       .select(['id', 'user_id', 'recorded_at', 'part', 'order_number', 'barcode', 'position', 'machine', 'pieces'])
+      .select('capture_json')
       .where('id', '>', after)
       .orderBy('id')
       .limit(ROWS_AT_ONCE)
       .execute()
     for (const { recorded_at: at, part, order_number: order, barcode, position, machine, pieces, ...row } of page) {
       if (row.user_id !== userId) continue
-      yield { at, kind: 'recording', part, order, item: barcode || position, machine, pieces }
+      const what = { part, order, item: barcode || position, machine, pieces }
+      yield { at, kind: 'recording', ...what, ...captured(row.capture_json) }
     }
     if (page.length < ROWS_AT_ONCE) break
     after = page.at(-1)?.id ?? ''
@@ -95,6 +122,40 @@ async function* listJoinLines(db: Reader, userId: number): AsyncGenerator<Person
     .where('j.user_id', '=', userId)
     .execute()
   for (const joined of joins) yield { ...joined, kind: 'call', act: 'joined' }
+}
+
+/** Rows of other tables that name her, with what she wrote there: by her user, or by her name where there is none. */
+async function* listNamedLines(db: Reader, { id, username, fullName }: Person): AsyncGenerator<PersonLine> {
+  for (const { table, key, at, names, texts, said, isAct } of persons) {
+    const [author] = names
+    if (said === null || !author) continue
+    const [name, userId] = author
+    const query = db
+      .selectFrom(table as 'audit_entries')
+      .select(texts as unknown as 'reason'[])
+      .$if(userId !== null, (own) => own.where(userId as 'user_id', '=', id))
+      .$if(userId === null, (own) => own.where(name as 'user_name', 'in', [fullName, username]))
+    const rows =
+      at === 'of the history'
+        ? await query
+            .innerJoin('crimp_history as h', 'h.id', `${table}.${key}` as 'h.id')
+            .select('h.at as at')
+            .execute()
+        : await query.select(`${at} as at` as 'at').execute()
+    for (const row of rows as Record<string, string | number | null>[]) {
+      const written = texts.map((column) => writtenText(column, row[column])).filter((text) => text !== '')
+      // the act itself has a line
+      if (written.length === 0 && isAct) continue
+      yield { kind: 'named', at: Number(row.at), said, texts: written }
+    }
+  }
+}
+
+const writtenText = (column: string, value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  if (!column.endsWith('_json')) return String(value)
+  const fields = Object.values(JSON.parse(String(value)) as object)
+  return fields.filter((field) => typeof field === 'string' && field !== '').join('; ')
 }
 
 /** Page by page: nothing finds those of a person but reading them all. */

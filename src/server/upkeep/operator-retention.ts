@@ -3,7 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import { addMonths, dayStartMs, plantDay } from '../../domain/plant-time.ts'
 import type { Outside } from '../outside.ts'
 import { actKinds } from '../store/act-kinds.ts'
-import { findFirstDay, type Unnaming, unnameActs, unnameCare, unnameProduction } from '../store/operators.ts'
+import type { Tx } from '../store/db/db.ts'
+import { findFirstDay, type Unnaming, unnameActs, unnameProduction } from '../store/operators.ts'
+import { listKnown, type Marking, markAccounts, markPersons, namesReplaced } from '../store/person-names.ts'
+import { persons } from '../store/persons.ts'
 import { deleteDecided } from '../store/retained-deliveries.ts'
 import { findSetting, OPERATOR_MARKS_KEY, saveSetting } from '../store/settings.ts'
 
@@ -18,10 +21,24 @@ const markOf = (secret: Buffer, operator: string): string =>
 
 type Needs = Pick<Outside, 'db' | 'config' | 'now'>
 
+type Key = string | number | null
+
+async function inPages(
+  { transaction }: Pick<Needs['db'], 'transaction'>,
+  markPage: (tx: Tx, after: Key) => Promise<Key>,
+) {
+  let after: Key = null
+  do {
+    const from: Key = after
+    after = await transaction((tx) => markPage(tx, from))
+    // on SQLite nobody else would be answered meanwhile
+    await setImmediate()
+  } while (after !== null)
+}
+
 /**
- * Replaces operators' names by marks in recordings, calls and measurements older than the retention (LGPD), and in what was
- * mounted and done before it. They stay and count as before. Decided retained deliveries are deleted whole. The trails of audit and
- * maintenance keep their names. A stopped run resumes.
+ * Replaces names by marks in all that is older than the retention (LGPD): acts, trails, texts, and accounts that are over. It stays
+ * and counts as before. Decided retained deliveries are deleted whole. A stopped run resumes.
  */
 export async function unnameOldOperators({ db, config, now }: Needs): Promise<void> {
   const before = addMonths(plantDay(now(), config.timeZone), -config.operatorRetentionMonths)
@@ -34,16 +51,12 @@ export async function unnameOldOperators({ db, config, now }: Needs): Promise<vo
     markOf: (operator) => markOf(secret, operator),
     isMark: (operator) => MARK.test(operator),
   }
-  for (const kind of actKinds) {
-    let after: string | number | null = null
-    do {
-      const from: string | number | null = after
-      after = await db.transaction((tx) => unnameActs(tx, kind, unnaming, from))
-      // on SQLite nobody else would be answered meanwhile
-      await setImmediate()
-    } while (after !== null)
-  }
+  const beforeMs = dayStartMs(before, config.timeZone)
+  const replaced = namesReplaced(await listKnown(db.read), unnaming)
+  const marking: Marking = { ...unnaming, beforeMs, replaced }
+  for (const kind of actKinds) await inPages(db, (tx, after) => unnameActs(tx, kind, unnaming, after))
+  for (const rows of persons) await inPages(db, (tx, after) => markPersons(tx, rows, marking, after))
   while (await db.transaction((tx) => unnameProduction(tx, unnaming))) await setImmediate()
-  await db.transaction((tx) => unnameCare(tx, unnaming, dayStartMs(before, config.timeZone)))
+  await db.transaction((tx) => markAccounts(tx, marking))
   await db.transaction((tx) => saveSetting(tx, SETTING, before))
 }

@@ -1,0 +1,168 @@
+import { actKinds } from './act-kinds.ts'
+import type { Tables } from './db/tables.ts'
+
+type Column<Table extends keyof Tables> = keyof Tables[Table] & string
+
+type PersonsIn<Table extends keyof Tables> = {
+  table: Table
+  /** Its rows are gone through in the order of this column. */
+  key: Column<Table>
+  /** By this instant the retention is counted. Of a maintenance record it is that of its line of the history. */
+  at: Column<Table> | 'of the history'
+  /** Columns of a name with that of the user, if there is one; a name without a user there is the panel's own. */
+  names: readonly (readonly [name: Column<Table>, userId: Column<Table> | null])[]
+  /** Names within JSON: its column and the field. */
+  namesWithin?: readonly (readonly [column: Column<Table>, field: string])[]
+  /** Somebody wrote them, and may have named anybody. */
+  texts: readonly Column<Table>[]
+  /** Its names go with the act, as `act-kinds.ts` says: here they tell whose the texts are. */
+  isAct?: true
+  /** What the person's file calls a row; null: it has a line of its own there already, texts included. */
+  said: string | null
+}
+
+export type Persons = { [Table in keyof Tables]: PersonsIn<Table> }[keyof Tables]
+
+/**
+ * Rows that name people beside what `act-kinds.ts` says of acts. They are kept by law until `OPERATOR_RETENTION_MONTHS` have passed; then
+ * a mark replaces each name, also where a text names somebody whom the panel knows (decision 092).
+ */
+export const persons: readonly Persons[] = [
+  { table: 'recordings', key: 'id', at: 'received_at', names: [], texts: ['capture_json', 'erp_message'], said: null },
+  {
+    ...{ table: 'measurements', key: 'id', at: 'invalid_at', names: [['invalid_by', null]], isAct: true },
+    ...{ texts: ['invalid_reason'], said: 'Medição invalidada' },
+  },
+  {
+    ...{ table: 'measurements', key: 'id', at: 'cause_at', names: [['cause_by', null]], isAct: true },
+    ...{ texts: ['cause_note'], said: 'Causa anotada em carta' },
+  },
+  {
+    ...{
+      table: 'maintenance_calls',
+      key: 'id',
+      at: 'opened_at',
+      names: [['opened_by', 'opened_user_id']],
+      isAct: true,
+    },
+    ...{ texts: ['note'], said: 'Nota de chamado' },
+  },
+  {
+    ...{
+      table: 'maintenance_calls',
+      key: 'id',
+      at: 'settled_at',
+      names: [['settled_by', 'settled_user_id']],
+      isAct: true,
+    },
+    namesWithin: [['record_json', 'responsible']],
+    texts: ['cause_text', 'done', 'reason', 'record_json'],
+    said: 'Encerramento de chamado',
+  },
+  { table: 'recording_findings', key: 'id', at: 'at', names: [], texts: ['reason'], said: null },
+  { table: 'releases', key: 'id', at: 'at', names: [['given_by', 'user_id']], texts: ['reason'], said: null },
+  {
+    table: 'spc_limits',
+    key: 'id',
+    at: 'at',
+    names: [['set_by', 'set_user_id']],
+    texts: ['reason'],
+    said: 'Limites de carta',
+  },
+  { table: 'wear_parts', key: 'id', at: 'mounted_at', names: [['mounted_by', 'mounted_by_id']], texts: [], said: null },
+  { table: 'wear_parts', key: 'id', at: 'removed_at', names: [['removed_by', 'removed_by_id']], texts: [], said: null },
+  {
+    table: 'task_runs',
+    key: 'id',
+    at: 'recorded_at',
+    names: [['recorded_by', 'user_id']],
+    texts: ['note'],
+    said: null,
+  },
+  { table: 'applicator_units', key: 'name_key', at: 'updated_at', names: [], texts: ['comments'], said: null },
+  {
+    // as it was before her: what she wrote is in the trail
+    ...{ table: 'crimp_history', key: 'id', at: 'at', names: [['changed_by', 'user_id']] },
+    ...{ texts: ['comments'], said: null },
+  },
+  {
+    ...{ table: 'maintenance_records', key: 'history_id', at: 'of the history', names: [['responsible', null]] },
+    ...{ texts: ['service_done', 'parts'], said: 'Registro de manutenção' },
+  },
+  {
+    ...{ table: 'document_revisions', key: 'id', at: 'uploaded_at', names: [['uploaded_by', null]] },
+    ...{ texts: ['file_name'], said: 'Documento enviado' },
+  },
+  {
+    ...{ table: 'document_revisions', key: 'id', at: 'withdrawn_at', names: [['withdrawn_by', null]] },
+    ...{ texts: ['withdrawal_reason'], said: 'Documento retirado' },
+  },
+  {
+    ...{ table: 'retained_deliveries', key: 'id', at: 'received_at' },
+    names: [
+      ['username', 'user_id'],
+      ['full_name', 'user_id'],
+    ],
+    namesWithin: [['body_json', 'OPERADOR']],
+    texts: ['body_json', 'device_name'],
+    said: null,
+  },
+  {
+    ...{ table: 'stations', key: 'id', at: 'enrolled_at', names: [['enrolled_by', null]] },
+    ...{ texts: ['name'], said: 'Posto inscrito' },
+  },
+  {
+    ...{ table: 'audit_entries', key: 'id', at: 'at', names: [['user_name', 'user_id']] },
+    ...{ texts: ['subject_id', 'reason', 'details_json'], said: null },
+  },
+  {
+    ...{ table: 'accesses', key: 'id', at: 'at', names: [['user_name', 'user_id']] },
+    ...{ texts: ['subject_id', 'reason', 'details_json'], said: null },
+  },
+]
+
+/**
+ * Other columns that can hold a person. goes: its rows are deleted long before. asked: as long as the account is there, which an
+ * administrator deactivates when its person goes; a mark replaces it once nobody has heard of it for the retention. erp: the ERP's own
+ * words, replaced by each read. act: its kind says so. summed: moved under the mark with its day.
+ */
+export const otherPersons: {
+  [Table in keyof Tables]?: Partial<Record<Column<Table>, 'goes' | 'asked' | 'erp' | 'act' | 'summed'>>
+} = {
+  recordings: { payload_json: 'act' },
+  erp_outbox: { payload_json: 'act', message: 'erp', words: 'erp' },
+  daily_production: { operator: 'summed' },
+  erp_items: { row_json: 'erp' },
+  erp_machines: { rows_json: 'erp' },
+  erp_junctions: { row_json: 'erp' },
+  erp_junction_details: { details_json: 'erp' },
+  users: { username: 'asked', full_name: 'asked', password_hash: 'asked' },
+  badges: { user_id: 'asked', code_hash: 'asked', pin_hash: 'asked' },
+  settings: { value: 'asked' },
+  sessions: { user_id: 'goes', device: 'goes', device_name: 'goes', agent: 'goes', address: 'goes' },
+  session_secrets: { hash: 'goes' },
+  device_users: { device: 'goes', user_id: 'goes' },
+  epoch_witnesses: { device: 'goes', user_id: 'goes' },
+  login_throttles: { name: 'goes' },
+  live_changes: { changes_json: 'goes' },
+  log_entries: { message: 'goes', error: 'goes', details_json: 'goes' },
+  server_reports: { facts_json: 'goes' },
+  stations: { device: 'goes' },
+  retained_deliveries: { device: 'goes' },
+}
+
+/** Every column that can hold a person. */
+export const listPersonColumns = (): string[] => [
+  ...new Set([
+    ...persons.flatMap(({ table, names, texts }) => [
+      ...names.flatMap((pair) => pair.filter((name) => name !== null).map((name) => `${table}.${name}`)),
+      ...texts.map((text) => `${table}.${text}`),
+    ]),
+    ...actKinds.flatMap(({ table, people }) =>
+      people.flatMap((pair) => pair.filter((name) => name !== null).map((name) => `${table}.${name}`)),
+    ),
+    ...Object.entries(otherPersons).flatMap(([table, columns]) =>
+      Object.keys(columns).map((name) => `${table}.${name}`),
+    ),
+  ]),
+]
