@@ -12,7 +12,9 @@ test('what brings future times back knows every column of an instant that the sc
     select m.name || '.' || c.name as name from sqlite_master m join pragma_table_xinfo(m.name) c
     where m.type = 'table' and m.name not like 'sqlite%' and m.name not like 'kysely%'
       and c.type in ('INTEGER', 'integer') and (c.name = 'at' or c.name like '%\\_at' escape '\\'
-        or c.name like '%\\_until' escape '\\' or c.name like '%\\_since' escape '\\' or c.name like '%\\_from' escape '\\')`.execute(db.read)
+        or c.name like '%\\_until' escape '\\' or c.name like '%\\_since' escape '\\' or c.name like '%\\_from' escape '\\')`.execute(
+    db.read,
+  )
   const known = listInstants().map(({ table, column }) => `${table}.${column}`)
   expect(new Set(known).size, 'each once').toBe(known.length)
   const columns = rows.map(({ name }) => name).filter((name) => !counts.includes(name))
