@@ -285,8 +285,7 @@ export async function rotateSession(
       token: hashOf(token),
       ...(cookieSent ? { cookie: hashOf(cookie) } : {}),
     })
-    // what a station's badge has opened stays the station's, also in a browser that has lost its device
-    if (device !== null && !caller.byBadge) await setDevice(tx, sessionId, device)
+    if (device !== null) await setDevice(tx, sessionId, device)
     return until
   })
   if (cookieSent) setCookie(request, reply, cookie, SESSION_MS_MAX / 1000)

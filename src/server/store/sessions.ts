@@ -40,12 +40,13 @@ export async function listSecrets(db: Reader, one: string, other: string = one):
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['k.kind', 'k.generation', 'k.valid_until as validUntil', 's.id as sessionId', 's.user_id as userId'])
     .select(['s.browser', 's.expires_at as expiresAt', 's.last_used_at as lastUsedAt', 's.revoked_at as revokedAt'])
+    .select('s.password_at')
     .select(['u.username', 'u.full_name as fullName', 'u.role', 'u.active as userActive', 's.by_badge', 's.board'])
     .select('u.directory')
     .where('k.hash', 'in', [one, other])
     .execute()
-  return rows.map(({ by_badge, board, directory, ...row }) => {
-    const byBadge = by_badge === 1
+  return rows.map(({ by_badge, password_at, board, directory, ...row }) => {
+    const byBadge = by_badge === 1 && password_at === null
     const role = byBadge ? roleByBadge(row.role) : row.role
     const isBoard = board === 1
     const isFromDirectory = directory !== null
@@ -245,9 +246,12 @@ export async function replaceSessionsOn(tx: Tx, device: string, at: number): Pro
     .execute()
 }
 
-/** Stores the device of a session whose browser had lost its secret and got a new one. */
+/**
+ * Stores the device of a session whose browser had lost its secret and got a new one. What a station's badge has opened
+ * stays the station's: it ends with it.
+ */
 export async function setDevice(tx: Tx, sessionId: string, device: string): Promise<void> {
-  await tx.updateTable('sessions').set({ device }).where('id', '=', sessionId).execute()
+  await tx.updateTable('sessions').set({ device }).where('id', '=', sessionId).where('by_badge', 'is', null).execute()
 }
 
 /** Of a user's live sessions the newest so many go on. */

@@ -34,7 +34,7 @@ export type AccessTables = {
     device: string | null
     /** When its password was typed again; null: at the log-in only. */
     password_at: number | null
-    /** 1: opened by badge and PIN, and the password was not typed since. */
+    /** 1: opened by badge and PIN. With an operator's permissions until `password_at` is set. */
     by_badge: number | null
     /** 1: opened on a board, for that alone. */
     board: number | null
@@ -94,12 +94,13 @@ export type AccessTables = {
 }
 
 /**
- * Why a session ended before its time. logout, own_password, limit, replaced (by a younger one on its device) and
- * new_epoch (of the database) cast no doubt on who had it; the rest do.
+ * Why a session ended before its time. logout, own_password, new_pin (of the badge that opened it), limit, replaced (by a
+ * younger one on its device) and new_epoch (of the database) cast no doubt on who had it; the rest do.
  */
 export type EndedWhy =
   | 'logout'
   | 'own_password'
+  | 'new_pin'
   | 'limit'
   | 'replaced'
   | 'new_epoch'
