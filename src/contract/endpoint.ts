@@ -25,6 +25,12 @@ export const DEVICE_HEADER = 'x-painel-dispositivo'
 /** The header that every upload carries: no form of another site can set it. Any value will do. */
 export const UPLOAD_HEADER = 'x-painel-envio'
 
+/**
+ * A cookie that a page sets itself as it logs out, until somebody logs in: the session's own is out of its reach, and may outlive
+ * a log-out that no server has heard. What comes with it is answered as without a session's cookie.
+ */
+export const LEFT_COOKIE = 'saiu'
+
 /** What a page may have read that is now another. */
 export const topics = [
   'applicators',

@@ -1,7 +1,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DEVICE_HEADER, type Endpoint } from '../../contract/endpoint.ts'
+import { DEVICE_HEADER, type Endpoint, LEFT_COOKIE } from '../../contract/endpoint.ts'
 import type { Session } from '../../contract/sessions.ts'
 import type { Permission } from '../../contract/values.ts'
 import { agentText } from '../../domain/agents.ts'
@@ -35,6 +35,7 @@ import type { Entrance } from './entrance.ts'
 import { findCallerByGrant, signGrant } from './grants.ts'
 import { limits } from './limits.ts'
 import { checkPassword } from './login.ts'
+import { signLogout } from './logouts.ts'
 import { isLoopback, isSameOrigin, isSecure } from './origin.ts'
 import { Refused } from './refused.ts'
 
@@ -60,6 +61,10 @@ function readCookie(request: FastifyRequest): string | null {
   const { cookie } = request.headers
   return (cookie && fastifyCookie.parse(cookie)[cookieNameOf(request)]) || null
 }
+
+/** Its page has logged out, whether a server has heard of that or not. */
+const hasLeft = ({ headers: { cookie } }: FastifyRequest): boolean =>
+  cookie !== undefined && LEFT_COOKIE in fastifyCookie.parse(cookie)
 
 function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAgeS: number): void {
   reply.setCookie(cookieNameOf(request), value, {
@@ -119,7 +124,7 @@ export async function identify(
 /** For files, the event stream, boards and the calls the specification sends without a header: the cookie alone is enough. */
 export async function identifyByCookie(request: FastifyRequest, context: Entrance): Promise<Caller | null> {
   const cookie = readCookie(request)
-  if (!cookie || !isSameOrigin(request)) return null
+  if (!cookie || hasLeft(request) || !isSameOrigin(request)) return null
   const [secret] = await listSecrets(context.db.read, hashOf(cookie))
   if (secret?.kind !== 'cookie' || !(await isGood(secret, request, context))) return null
   return callerOf(secret)
@@ -223,6 +228,7 @@ function sessionReply(
     token,
     ...sessionUserOf(caller),
     deliveryGrant: mayRecord && device !== null ? signGrant({ ...caller, device }, context) : null,
+    logoutSecret: device === null ? null : signLogout(caller.sessionId, context),
   }
 }
 

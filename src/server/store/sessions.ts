@@ -1,6 +1,6 @@
 import type { Role } from '../../contract/values.ts'
 import { roleByBadge } from '../../domain/badges.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { EndedWhy } from './db/tables-access.ts'
 
 /** Ends that cast doubt on who had the session: work frozen under it is retained. */
@@ -187,14 +187,22 @@ export async function touchSession(tx: Tx, sessionId: string, at: number, report
 /** The first reason for an end stays, but one that casts doubt replaces one that does not. */
 export type SessionEnd = { at: number; why: EndedWhy }
 
-export async function revokeSession(tx: Tx, sessionId: string, { at, why }: SessionEnd): Promise<void> {
-  await tx
+/** Resolves to whether it was not ended yet. */
+export const revokeSession = (tx: Tx, sessionId: string, { at, why }: SessionEnd): Promise<boolean> =>
+  tx
     .updateTable('sessions')
     .set({ revoked_at: at, ended_why: why })
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
-    .execute()
-}
+    .$call(changesOne)
+
+export const findSessionUser = async (db: Reader, id: string): Promise<{ userId: number; username: string } | null> =>
+  (await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['u.id as userId', 'u.username'])
+    .where('s.id', '=', id)
+    .executeTakeFirst()) ?? null
 
 /**
  * Ends all sessions of a user but the excepted one. A doubtful reason is also written to those that had ended, since work
