@@ -41,8 +41,8 @@ test('that secret opens nothing, a forged one ends nothing, and a program gets n
   const { app, pair, browser, secret, leave, login } = await setUp()
   for (const scheme of ['Bearer', 'Grant', 'Receipt']) {
     const headers = { ...sameOrigin, authorization: `${scheme} ${secret}`, cookie: `__Host-sid=${pair.cookie}` }
-    const asked = await app.inject({ method: 'GET', url: '/api/sessoes', headers })
-    expect(asked.statusCode, scheme).toBe(401)
+    const answer = await app.inject({ method: 'GET', url: '/api/sessoes', headers })
+    expect(answer.statusCode, scheme).toBe(401)
   }
   for (const forged of [String(pair.deliveryGrant), `${String(secret).slice(0, -4)}AAAA`, 'x']) {
     expect((await leave(forged)).statusCode).toBe(401)

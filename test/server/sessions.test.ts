@@ -148,8 +148,7 @@ describe('a session', () => {
       role: 'operador',
       ...plain,
       expiresAt: '2026-11-22T03:00:00.000Z',
-      deliveryGrant: null,
-      logoutSecret: null,
+      ...{ deliveryGrant: null, logoutSecret: null },
     })
     const answer = await validateAs(panel, { authorization: `Bearer ${token}` })
     expect([answer.statusCode, answer.json()]).toEqual([
