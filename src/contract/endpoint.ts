@@ -22,6 +22,12 @@ export const LAST_RECEIPT_HEADER = 'x-painel-ultimo-recibo'
 /** What a page says of its device with its calls: which page it is, and how many recordings wait there, `2.1.0-4f8a2c1;3`. */
 export const DEVICE_HEADER = 'x-painel-dispositivo'
 
+/**
+ * Seconds since somebody has touched a page of this device, said with a call that is made anyway, at most once a minute: a clock of
+ * its own decides nothing.
+ */
+export const TOUCH_HEADER = 'x-painel-toque'
+
 /** The header that every upload carries: no form of another site can set it. Any value will do. */
 export const UPLOAD_HEADER = 'x-painel-envio'
 

@@ -35,9 +35,9 @@ import type { Entrance } from './entrance.ts'
 import { findCallerByGrant, signGrant } from './grants.ts'
 import { limits } from './limits.ts'
 import { checkPassword } from './login.ts'
-import { signLogout } from './logouts.ts'
 import { isLoopback, isSameOrigin, isSecure } from './origin.ts'
 import { Refused } from './refused.ts'
+import { isTouched, isTouchKnown, signLogout } from './session-ends.ts'
 
 const HOUR_MS = 3_600_000
 const SESSION_MS = 12 * HOUR_MS
@@ -127,6 +127,7 @@ export async function identifyByCookie(request: FastifyRequest, context: Entranc
   if (!cookie || hasLeft(request) || !isSameOrigin(request)) return null
   const [secret] = await listSecrets(context.db.read, hashOf(cookie))
   if (secret?.kind !== 'cookie' || !(await isGood(secret, request, context))) return null
+  if (!(await isTouchKnown(secret, request, context))) return null
   return callerOf(secret)
 }
 
@@ -182,6 +183,7 @@ async function callerOfHeader(
   if (token.browser) {
     if (!partner || !(await isGood(partner, request, context))) return null
     if (!isSameOrigin(request)) throw new Refused('cross_origin', { caller: callerOf(token) })
+    if (!(await isTouched(token, request, context))) return null
   }
   await noteUse(token, { cookie: token.browser ? partner : undefined, report: readReport(request) }, context)
   return callerOf(token)

@@ -30,6 +30,8 @@ export type PresentedSecret = Readonly<{
   byBadge: boolean
   isBoard: boolean
   isFromDirectory: boolean
+  device: string | null
+  touchedAt: number | null
 }>
 
 /** Looks one or two presented secrets up at once. Unknown hashes are simply not in the answer. */
@@ -40,7 +42,7 @@ export async function listSecrets(db: Reader, one: string, other: string = one):
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['k.kind', 'k.generation', 'k.valid_until as validUntil', 's.id as sessionId', 's.user_id as userId'])
     .select(['s.browser', 's.expires_at as expiresAt', 's.last_used_at as lastUsedAt', 's.revoked_at as revokedAt'])
-    .select('s.password_at')
+    .select(['s.password_at', 's.device', 's.touched_at as touchedAt'])
     .select(['u.username', 'u.full_name as fullName', 'u.role', 'u.active as userActive', 's.by_badge', 's.board'])
     .select('u.directory')
     .where('k.hash', 'in', [one, other])
@@ -90,6 +92,7 @@ export async function insertSession(
       agent: session.agent ?? null,
       page_version: null,
       waiting: null,
+      touched_at: null,
       address: session.address ?? null,
     })
     .execute()
@@ -181,6 +184,16 @@ export async function touchSession(tx: Tx, sessionId: string, at: number, report
     .updateTable('sessions')
     .set({ last_used_at: at, ...said })
     .where('id', '=', sessionId)
+    .execute()
+}
+
+/** Calls overtake each other: the latest touch counts. */
+export async function noteTouched(tx: Tx, sessionId: string, touchedAt: number): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ touched_at: touchedAt })
+    .where('id', '=', sessionId)
+    .where((e) => e.or([e('touched_at', 'is', null), e('touched_at', '<', touchedAt)]))
     .execute()
 }
 

@@ -29,6 +29,7 @@ import { controlCharts } from './migrations/2026-11-30-control-charts.ts'
 import { partsOfCalls } from './migrations/2026-11-30-parts-of-calls.ts'
 import { alarmSubjects } from './migrations/2026-12-01-alarm-subjects.ts'
 import { epochWitnesses } from './migrations/2026-12-02-epoch-witnesses.ts'
+import { touchedAt } from './migrations/2026-12-04-touched-at.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
@@ -61,6 +62,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-11-30-parts-of-calls': partsOfCalls,
   '2026-12-01-alarm-subjects': alarmSubjects,
   '2026-12-02-epoch-witnesses': epochWitnesses,
+  '2026-12-04-touched-at': touchedAt,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {

@@ -44,6 +44,8 @@ export type AccessTables = {
     /** What its page said last: its version, and how many recordings wait on that device. Null: it has not yet. */
     page_version: string | null
     waiting: number | null
+    /** When somebody touched one of its pages last, as far as they have said. */
+    touched_at: number | null
   }
   /** Of whom a badge or a PIN is known; without a code there is no badge. */
   badges: {
@@ -94,7 +96,7 @@ export type AccessTables = {
 }
 
 /**
- * Why a session ended before its time. logout, own_password, new_pin (of the badge that opened it), limit, replaced (by a
+ * Why a session ended before its time. logout, own_password, new_pin (of the badge that opened it), limit, idle (nobody touched it), replaced (by a
  * younger one on its device) and new_epoch (of the database) cast no doubt on who had it; the rest do.
  */
 export type EndedWhy =
@@ -102,6 +104,7 @@ export type EndedWhy =
   | 'own_password'
   | 'new_pin'
   | 'limit'
+  | 'idle'
   | 'replaced'
   | 'new_epoch'
   | Extract<RetainedWhy, 'admin' | 'other_device' | 'admin_password' | 'deactivated' | 'secret_reused'>
