@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { LEFT_COOKIE } from '../../contract/endpoint.ts'
 import type { Session } from '../../contract/sessions.ts'
+import { noteTouch } from './marks.ts'
 import { dropFromDevice, makeListeners, readFromDevice, writeToDevice } from './store.ts'
 
 const TOKEN = 'token'
@@ -54,6 +55,8 @@ export const basicOf = (username: string, token: string): string =>
 
 export function keepCredentials(user: Session): void {
   markAsLeft(false)
+  // whoever logs in is there
+  if (!currentUser()) noteTouch()
   localStorage.setItem(TOKEN, user.token)
   localStorage.setItem(BASIC, basicOf(user.username, user.token))
   localStorage.setItem(USER, JSON.stringify(user))

@@ -5,7 +5,7 @@ import { authorizationFor } from '../../domain/authorization.ts'
 import { countAwaited, deviceNow, noteServerDate } from '../device/clock.ts'
 import { currentBasic, currentToken, dropLogout, forgetCredentials, untoldLogouts } from '../device/credentials.ts'
 import { writeLog, writeLogUnlessLeft } from '../device/log.ts'
-import { deviceHeader, keepMarks, markHeaders, noteSilence } from '../device/marks.ts'
+import { deviceHeader, keepMarks, markHeaders, noteSilence, noteTouchTold, touchHeader } from '../device/marks.ts'
 
 /** The server answered, and the answer is no. `message` is ready for an operator. */
 export class ApiError extends Error {
@@ -154,9 +154,11 @@ async function askOnce(endpoint: Endpoint, parts: object, options: CallOptions):
   const { params, query, body } = parts as { params?: Named; query?: Named; body?: unknown }
   const path = pathOf(endpoint, params)
   const tokenSent = currentToken()
+  // of whoever is logged in, never of whose work is delivered
+  const touch = endpoint.access === 'public' || options.authorization ? {} : touchHeader()
   const response = await send(path + searchOf(query), {
     method: endpoint.method,
-    headers: headersFor(path, body !== undefined, options),
+    headers: { ...headersFor(path, body !== undefined, options), ...touch },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: signalOf(options),
   })
@@ -169,6 +171,8 @@ async function askOnce(endpoint: Endpoint, parts: object, options: CallOptions):
     }
     throw error
   }
+  // by the cookie alone it is believed for that call, and stored with the next
+  if (endpoint.suffices !== 'cookie' && Object.keys(touch).length > 0) noteTouchTold()
   return response
 }
 
