@@ -22,8 +22,20 @@ export const LAST_RECEIPT_HEADER = 'x-painel-ultimo-recibo'
 /** What a page says of its device with its calls: which page it is, and how many recordings wait there, `2.1.0-4f8a2c1;3`. */
 export const DEVICE_HEADER = 'x-painel-dispositivo'
 
+/**
+ * Seconds since somebody has touched a page of this device, said with a call that is made anyway, at most once a minute: a clock of
+ * its own decides nothing.
+ */
+export const TOUCH_HEADER = 'x-painel-toque'
+
 /** The header that every upload carries: no form of another site can set it. Any value will do. */
 export const UPLOAD_HEADER = 'x-painel-envio'
+
+/**
+ * A cookie that a page sets itself as it logs out, until somebody logs in: the session's own is out of its reach, and may outlive
+ * a log-out that no server has heard. What comes with it is answered as without a session's cookie.
+ */
+export const LEFT_COOKIE = 'saiu'
 
 /** What a page may have read that is now another. */
 export const topics = [

@@ -48,6 +48,8 @@ export const Session = z.strictObject({
    * Null for a program.
    */
   deliveryGrant: z.nullable(z.string()),
+  /** Signed by the server, good for ending this session and nothing else, also where the network comes back later. Null for a program. */
+  logoutSecret: z.nullable(z.string()),
   /** At a log-in, where there were any since the one before: how often somebody typed a wrong PIN for this person's badge. */
   wrongPins: z.optional(z.strictObject({ count: z.int(), since: Instant })),
 })
@@ -76,6 +78,8 @@ export const OpenSession = z.strictObject({
   isCurrent: z.boolean(),
 })
 export type OpenSession = z.infer<typeof OpenSession>
+
+const LOGOUT_SECRET_LENGTH_MAX = 500
 
 const NoBody = z.optional(z.nullable(z.strictObject({})))
 
@@ -123,6 +127,15 @@ export const sessions = {
     access: 'session',
     body: NoBody,
     reply: z.strictObject({ message: z.string() }),
+  }),
+  leave: endpoint({
+    method: 'POST',
+    path: '/api/auth/saida',
+    summary: 'Sair com o segredo que a entrada deu só para isso, também mais tarde: a sessão dele deixa de valer',
+    access: 'public',
+    body: z.strictObject({ segredo: text(LOGOUT_SECRET_LENGTH_MAX) }),
+    reply: z.strictObject({ message: z.string() }),
+    refusals: ['session_missing'],
   }),
   list: endpoint({
     path: '/api/sessoes',

@@ -29,7 +29,7 @@ export const Settings = z.strictObject({
   forceUnit: z.string(),
   /** From this share of its limit on a mini applicator is near maintenance. */
   limitWarningPercent: z.int(),
-  /** After as many without a touch a screen asks for log-in again; 0: never. */
+  /** After as many without a touch the session of this device ends; 0: never. */
   idleMinutes: z.int(),
   /** The ERP cannot be asked by id: a lost answer is confirmed by the quantity. */
   confirmsByQuantity: z.boolean(),
@@ -50,7 +50,7 @@ export const settings = {
     summary: 'Nome da unidade, filiais e unidade de força desta instalação',
     access: 'board',
     reply: Settings,
-    live: ['settings'],
+    live: ['settings', 'stations'],
   }),
   /** What is left out stays as it is. */
   change: endpoint({

@@ -107,8 +107,8 @@ export type Config = {
   trustedProxies: string[]
   /** Null: all users are local. */
   directory: DirectorySettings | null
-  /** After as many without a touch a screen asks for log-in again; 0: never. */
-  idleMinutes: number
+  /** After as many without a touch a session ends; 0: never, null: nobody has chosen. */
+  idleMinutes: number | null
   /** Null: `/metrics` is off. */
   metricsToken: string | null
   /** As tablets open it; null: nobody said. */
@@ -270,7 +270,7 @@ function commandConfigOf(v: Variables, env: Texts, otherwise: Config['mode']): C
     allowPlainHttp: v.ALLOW_PLAIN_HTTP === 'on',
     trustedProxies: listOf(v.TRUSTED_PROXIES ?? ''),
     directory: v.LDAP_URL === undefined ? null : { url: v.LDAP_URL },
-    idleMinutes: v.IDLE_MINUTES ?? 0,
+    idleMinutes: v.IDLE_MINUTES ?? null,
     metricsToken: v.METRICS_TOKEN ?? null,
     publicUrl: v.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     alarmWebhook: v.ALARM_WEBHOOK_URL ? { url: v.ALARM_WEBHOOK_URL, token: v.ALARM_WEBHOOK_TOKEN ?? null } : null,

@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
+import { TOUCH_HEADER } from '../../src/contract/endpoint.ts'
 import { cable } from '../support/journeys/cable.ts'
-import { expect, logIn, ORDER, openItem, SEARCH, searchFor, test, toast } from '../support/journeys/journey.ts'
+import {
+  expect,
+  logIn,
+  ORDER,
+  openItem,
+  queryPanel,
+  SEARCH,
+  searchFor,
+  test,
+  toast,
+} from '../support/journeys/journey.ts'
 import { STEP_MS } from '../support/slowness.ts'
 
 const MINUTE_MS = 60_000
@@ -81,6 +92,34 @@ test.describe('com IDLE_MINUTES', () => {
     // wherever it lands: the screen may be closing already
     await page.mouse.click(640, 300)
     await untilClosed(page)
+  })
+
+  test('uma página aberta de novo depois deles pede a entrada, e o servidor sabe por quê', async ({ page, panel }) => {
+    await logIn(page)
+    await page.goto('about:blank')
+    // nobody has touched this device meanwhile
+    await page.addInitScript(`localStorage.toque = String(Number(localStorage.toque) - 40 * ${MINUTE_MS})`)
+    await page.goto(SEARCH)
+    await expect(page).toHaveURL(/\/auth\/login$/)
+    expect(queryPanel(panel, 'select ended_why as why from sessions')).toEqual([{ why: 'idle' }])
+  })
+
+  test('o servidor ouve dos toques no máximo uma vez por minuto, com o que se pergunta de qualquer forma', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await logIn(page)
+    /** What the page says of touches when it looks whether its session holds. */
+    const said = async () => {
+      const answered = page.waitForResponse('**/api/auth/validate')
+      await page.evaluate('void window.dispatchEvent(new Event("focus"))')
+      return (await answered).request().headers()[TOUCH_HEADER]
+    }
+    await said()
+    await expect.poll(said).toBeUndefined()
+    await page.clock.fastForward(MINUTE_MS)
+    expect(Number(await said())).toBeGreaterThanOrEqual(60)
+    await expect.poll(said).toBeUndefined()
   })
 
   test('um toque em outra aba vale para todas, e o quadro da parede fica', async ({ page, context }) => {

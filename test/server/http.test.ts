@@ -12,6 +12,7 @@ import { junctions } from '../../src/contract/junctions.ts'
 import { maintenanceCalls } from '../../src/contract/maintenance-calls.ts'
 import { measurements } from '../../src/contract/measurements.ts'
 import { releases } from '../../src/contract/releases.ts'
+import { sessions } from '../../src/contract/sessions.ts'
 import { Status } from '../../src/contract/settings.ts'
 import { stations } from '../../src/contract/stations.ts'
 import { UNDECIDED_MS } from '../../src/domain/epochs.ts'
@@ -109,6 +110,8 @@ describe.each(databases)('answers on %s', (database) => {
       releases.give,
       // this panel has no directory
       health.tryDirectory,
+      // its secret is signed
+      sessions.leave,
     ]
     for (const endpoint of order.filter((one) => !isStream(one) && !elsewhere.includes(one))) {
       const answer = await ask(token, requestOf(endpoint, goodOf(endpoint)))

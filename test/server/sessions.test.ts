@@ -148,7 +148,7 @@ describe('a session', () => {
       role: 'operador',
       ...plain,
       expiresAt: '2026-11-22T03:00:00.000Z',
-      deliveryGrant: null,
+      ...{ deliveryGrant: null, logoutSecret: null },
     })
     const answer = await validateAs(panel, { authorization: `Bearer ${token}` })
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -309,7 +309,7 @@ describe('who may enter', () => {
       else expect(answers.map((answer) => answer.json())).toEqual([expired, expired, expired])
     }
     expect(open.join(', ')).toBe(
-      'POST /api/auth/login, GET /api/primeiro-acesso, POST /api/primeiro-acesso, GET /api/status, POST /api/auth/cracha, GET /api/estacao',
+      'POST /api/auth/login, POST /api/auth/saida, GET /api/primeiro-acesso, POST /api/primeiro-acesso, GET /api/status, POST /api/auth/cracha, GET /api/estacao',
     )
   })
 

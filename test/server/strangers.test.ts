@@ -65,6 +65,7 @@ const OPEN_TO_ALL = [
   'HEAD /ready',
   'POST /api/auth/cracha',
   'POST /api/auth/login',
+  'POST /api/auth/saida',
   'POST /api/primeiro-acesso',
 ]
 
@@ -159,7 +160,8 @@ test('no call that changes anything can be made from another site, nor with what
     { origin: 'null' },
     {},
   ]
-  const entrances = ['/api/auth/login', '/api/auth/cracha', '/api/primeiro-acesso']
+  // each takes a secret that no other site has
+  const entrances = ['/api/auth/login', '/api/auth/saida', '/api/auth/cracha', '/api/primeiro-acesso']
   const changing = routes.filter(
     ({ method, url }) => !['GET', 'HEAD', 'OPTIONS'].includes(method) && !entrances.includes(url),
   )

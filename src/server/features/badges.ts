@@ -182,10 +182,14 @@ async function issueBadge(call: Call, id: number): Promise<string> {
   return code
 }
 
+/** Whoever saw the old one may sit at a station with it. What they would deliver there is believed: most PINs are merely forgotten. */
 async function setPin(call: Call, id: number, pin: string): Promise<void> {
   if (isWeakPin(pin)) throw new Refused('pin_weak')
   const pinHash = await hashPin(pin, id, call)
-  await changeBadge(call, id, 'pin_set', (tx) => saveBadge(tx, id, { pinHash }))
+  await changeBadge(call, id, 'pin_set', async (tx) => {
+    await saveBadge(tx, id, { pinHash })
+    await endBadgeSessions(tx, id, { at: call.now(), why: 'new_pin', spared: call.caller.sessionId })
+  })
 }
 
 export function badgeRoutes(app: FastifyInstance, context: Context): void {

@@ -9,6 +9,7 @@ import type { Caller } from '../http/caller.ts'
 import { checkPassword, confirmPassword, findUserByPassword } from '../http/login.ts'
 import { Refused } from '../http/refused.ts'
 import { closeSession, openSession, rotateSession, sessionUserOf } from '../http/session.ts'
+import { endByLogout } from '../http/session-ends.ts'
 import type { Call, Context } from '../panel.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { findLiveSession, type LiveSession, listLiveSessions, revokeSession } from '../store/sessions.ts'
@@ -37,6 +38,12 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, sessions.logout, async (_, call) => {
     await closeSession(call.caller, call)
     await call.accesses.note('logged_out', call.request, call.caller, {})
+    return { message: 'Sessão encerrada' }
+  })
+
+  bind(app, context, sessions.leave, async ({ body: { segredo } }, call) => {
+    const left = await endByLogout(segredo, call)
+    if (left !== null) await call.accesses.note('logged_out', call.request, left, {})
     return { message: 'Sessão encerrada' }
   })
 

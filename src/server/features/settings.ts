@@ -3,10 +3,12 @@ import * as z from 'zod/mini'
 import type { Input } from '../../contract/endpoint.ts'
 import { type Plant, type Settings, settings, status } from '../../contract/settings.ts'
 import { type Role, roles } from '../../contract/values.ts'
+import { idleMinutesOf } from '../../domain/idleness.ts'
 import { isAllowed } from '../../domain/permissions.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import type { Config } from '../config.ts'
 import { bind } from '../http/bind.ts'
+import { readDevice } from '../http/devices.ts'
 import { Refused } from '../http/refused.ts'
 import type { Context } from '../panel.ts'
 import type { Db, Reader, Tx } from '../store/db/db.ts'
@@ -24,6 +26,7 @@ import {
   saveLimitRoles,
   saveSetting,
 } from '../store/settings.ts'
+import { isStation } from '../store/stations.ts'
 import { type Actor, recordAuditEvent } from '../upkeep/audit.ts'
 import { findCoveredUntil } from '../upkeep/backups.ts'
 import { ownProgram } from '../upkeep/identity.ts'
@@ -47,14 +50,18 @@ export async function readPlants(db: Reader, { plants }: Pick<Config, 'plants'>)
 const readWarningPercent = async (db: Reader): Promise<number> =>
   Number((await findSetting(db, WARNING)) ?? LIMIT_WARNING_PERCENT)
 
-export const readSettings = async (db: Reader, config: Config): Promise<Settings> => ({
+const findIdleMinutes = async (db: Reader, { idleMinutes, mode }: Config, device: string | null): Promise<number> =>
+  idleMinutesOf({ chosen: idleMinutes, mode, isSharedStation: await isStation(db, device, 'shared') })
+
+/** As the device that asks is told; null: one that shows no secret. */
+export const readSettings = async (db: Reader, config: Config, device: string | null): Promise<Settings> => ({
   siteName: config.siteName,
   plants: await readPlants(db, config),
   timeZone: config.timeZone,
   shifts: [...config.shifts],
   forceUnit: config.erpSettings.forceUnit,
   limitWarningPercent: await readWarningPercent(db),
-  idleMinutes: config.idleMinutes,
+  idleMinutes: await findIdleMinutes(db, config, device),
   confirmsByQuantity: config.erpLookup === 'none',
   limitRoles: await readLimitRoles(db),
   capabilityNames: await findCapabilityNaming(db),
@@ -154,11 +161,11 @@ function openCoverage({ config, log }: Pick<Context, 'config' | 'log'>): (now: n
 
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
   const coveredUntil = openCoverage(context)
-  bind(app, context, settings.get, (_, { config, db }) => readSettings(db.read, config))
+  bind(app, context, settings.get, (_, { config, db, request }) => readSettings(db.read, config, readDevice(request)))
 
   bind(app, context, settings.change, async ({ body }, call) => {
     await changeSettings(call, body)
-    return await readSettings(call.db.read, call.config)
+    return await readSettings(call.db.read, call.config, readDevice(call.request))
   })
 
   bind(app, context, status.get, async (_, call) => {

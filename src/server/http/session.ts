@@ -1,7 +1,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DEVICE_HEADER, type Endpoint } from '../../contract/endpoint.ts'
+import { DEVICE_HEADER, type Endpoint, LEFT_COOKIE } from '../../contract/endpoint.ts'
 import type { Session } from '../../contract/sessions.ts'
 import type { Permission } from '../../contract/values.ts'
 import { agentText } from '../../domain/agents.ts'
@@ -36,6 +36,7 @@ import { limits } from './limits.ts'
 import { checkPassword } from './login.ts'
 import { isLoopback, isOfPage, isSameOrigin, isSecure } from './origin.ts'
 import { Refused } from './refused.ts'
+import { isTouched, isTouchKnown, signLogout } from './session-ends.ts'
 
 const HOUR_MS = 3_600_000
 const SESSION_MS = 12 * HOUR_MS
@@ -59,6 +60,10 @@ function readCookie(request: FastifyRequest): string | null {
   const { cookie } = request.headers
   return (cookie && fastifyCookie.parse(cookie)[cookieNameOf(request)]) || null
 }
+
+/** Its page has logged out, whether a server has heard of that or not. */
+const hasLeft = ({ headers: { cookie } }: FastifyRequest): boolean =>
+  cookie !== undefined && LEFT_COOKIE in fastifyCookie.parse(cookie)
 
 function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAgeS: number): void {
   reply.setCookie(cookieNameOf(request), value, {
@@ -120,9 +125,10 @@ export async function identify(
 /** For files, the event stream, boards and the calls the specification sends without a header: the cookie alone is enough. */
 export async function identifyByCookie(request: FastifyRequest, context: Entrance): Promise<Caller | null> {
   const cookie = readCookie(request)
-  if (!cookie || !isSameOrigin(request)) return null
+  if (!cookie || hasLeft(request) || !isSameOrigin(request)) return null
   const [secret] = await listSecrets(context.db.read, hashOf(cookie))
   if (secret?.kind !== 'cookie' || !(await isGood(secret, request, context))) return null
+  if (!(await isTouchKnown(secret, request, context))) return null
   return callerOf(secret)
 }
 
@@ -180,6 +186,7 @@ async function callerOfHeader(
   if (token.browser) {
     if (!partner || !(await isGood(partner, request, context))) return null
     if (!isSameOrigin(request)) throw new Refused('cross_origin', { caller: callerOf(token) })
+    if (!(await isTouched(token, request, context))) return null
   }
   await noteUse(token, { cookie: token.browser ? partner : undefined, report: readReport(request) }, context)
   return callerOf(token)
@@ -227,6 +234,7 @@ function sessionReply(
     token,
     ...sessionUserOf(caller),
     deliveryGrant: mayRecord && device !== null ? signGrant({ ...caller, device }, context) : null,
+    logoutSecret: device === null ? null : signLogout(caller.sessionId, context),
   }
 }
 
@@ -289,8 +297,7 @@ export async function rotateSession(
       token: hashOf(token),
       ...(cookieSent ? { cookie: hashOf(cookie) } : {}),
     })
-    // what a station's badge has opened stays the station's, also in a browser that has lost its device
-    if (device !== null && !caller.byBadge) await setDevice(tx, sessionId, device)
+    if (device !== null) await setDevice(tx, sessionId, device)
     return until
   })
   if (cookieSent) setCookie(request, reply, cookie, SESSION_MS_MAX / 1000)

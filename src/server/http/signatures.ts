@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** What a signature was made for is part of it: a device cookie is no delivery grant. */
-export type Purpose = 'delivery-grant' | 'delivery-receipt' | 'device' | 'mark' | 'mark-of-changes'
+export type Purpose = 'delivery-grant' | 'delivery-receipt' | 'device' | 'log-out' | 'mark' | 'mark-of-changes'
 
 /** Signs with the current one; what the former one has signed is still read while it is there. */
 export type Keys = { readonly current: Buffer; readonly former: Buffer | null }

@@ -76,12 +76,17 @@ export async function takeWrongPins(db: Db, userId: number): Promise<{ count: nu
   return isTaken ? { count, since } : null
 }
 
-/** The live sessions that a person's badge has opened. */
-export async function endBadgeSessions(tx: Tx, userId: number, { at, why }: SessionEnd): Promise<void> {
+/** The live sessions that a person's badge has opened, but the spared one. */
+export async function endBadgeSessions(
+  tx: Tx,
+  userId: number,
+  { at, why, spared = null }: SessionEnd & { spared?: string | null },
+): Promise<void> {
   await tx
     .updateTable('sessions')
     .set({ revoked_at: at, ended_why: why })
     .where((e) => e.and({ user_id: userId, by_badge: 1 }))
     .where('revoked_at', 'is', null)
+    .$if(spared !== null, (query) => query.where('id', '!=', String(spared)))
     .execute()
 }

@@ -44,7 +44,7 @@ const listed: Instants = {
   document_revisions: { uploaded_at: SOON_MS, withdrawn_at: SOON_MS },
   users: { created_at: SOON_MS },
   sessions: {
-    ...{ created_at: SOON_MS, last_used_at: SOON_MS, revoked_at: SOON_MS, password_at: SOON_MS },
+    ...{ created_at: SOON_MS, last_used_at: SOON_MS, revoked_at: SOON_MS, password_at: SOON_MS, touched_at: SOON_MS },
     expires_at: 'planned',
   },
   session_secrets: { valid_until: SOON_MS },

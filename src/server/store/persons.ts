@@ -147,7 +147,7 @@ export const otherPersons: {
   live_changes: { changes_json: 'goes' },
   log_entries: { message: 'goes', error: 'goes', details_json: 'goes' },
   server_reports: { facts_json: 'goes' },
-  stations: { device: 'goes' },
+  stations: { device: 'goes', secret_hash: 'goes' },
   retained_deliveries: { device: 'goes' },
 }
 

@@ -1,6 +1,6 @@
 import type { Role } from '../../contract/values.ts'
 import { roleByBadge } from '../../domain/badges.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { EndedWhy } from './db/tables-access.ts'
 
 /** Ends that cast doubt on who had the session: work frozen under it is retained. */
@@ -30,6 +30,8 @@ export type PresentedSecret = Readonly<{
   byBadge: boolean
   isBoard: boolean
   isFromDirectory: boolean
+  device: string | null
+  touchedAt: number | null
 }>
 
 /** Looks one or two presented secrets up at once. Unknown hashes are simply not in the answer. */
@@ -40,12 +42,13 @@ export async function listSecrets(db: Reader, one: string, other: string = one):
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['k.kind', 'k.generation', 'k.valid_until as validUntil', 's.id as sessionId', 's.user_id as userId'])
     .select(['s.browser', 's.expires_at as expiresAt', 's.last_used_at as lastUsedAt', 's.revoked_at as revokedAt'])
+    .select(['s.password_at', 's.device', 's.touched_at as touchedAt'])
     .select(['u.username', 'u.full_name as fullName', 'u.role', 'u.active as userActive', 's.by_badge', 's.board'])
     .select('u.directory')
     .where('k.hash', 'in', [one, other])
     .execute()
-  return rows.map(({ by_badge, board, directory, ...row }) => {
-    const byBadge = by_badge === 1
+  return rows.map(({ by_badge, password_at, board, directory, ...row }) => {
+    const byBadge = by_badge === 1 && password_at === null
     const role = byBadge ? roleByBadge(row.role) : row.role
     const isBoard = board === 1
     const isFromDirectory = directory !== null
@@ -89,6 +92,7 @@ export async function insertSession(
       agent: session.agent ?? null,
       page_version: null,
       waiting: null,
+      touched_at: null,
       address: session.address ?? null,
     })
     .execute()
@@ -183,17 +187,35 @@ export async function touchSession(tx: Tx, sessionId: string, at: number, report
     .execute()
 }
 
+/** Calls overtake each other: the latest touch counts. */
+export async function noteTouched(tx: Tx, sessionId: string, touchedAt: number): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ touched_at: touchedAt })
+    .where('id', '=', sessionId)
+    .where((e) => e.or([e('touched_at', 'is', null), e('touched_at', '<', touchedAt)]))
+    .execute()
+}
+
 /** The first reason for an end stays, but one that casts doubt replaces one that does not. */
 export type SessionEnd = { at: number; why: EndedWhy }
 
-export async function revokeSession(tx: Tx, sessionId: string, { at, why }: SessionEnd): Promise<void> {
-  await tx
+/** Resolves to whether it was not ended yet. */
+export const revokeSession = (tx: Tx, sessionId: string, { at, why }: SessionEnd): Promise<boolean> =>
+  tx
     .updateTable('sessions')
     .set({ revoked_at: at, ended_why: why })
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
-    .execute()
-}
+    .$call(changesOne)
+
+export const findSessionUser = async (db: Reader, id: string): Promise<{ userId: number; username: string } | null> =>
+  (await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['u.id as userId', 'u.username'])
+    .where('s.id', '=', id)
+    .executeTakeFirst()) ?? null
 
 /**
  * Ends all sessions of a user but the excepted one. A doubtful reason is also written to those that had ended, since work
@@ -245,9 +267,12 @@ export async function replaceSessionsOn(tx: Tx, device: string, at: number): Pro
     .execute()
 }
 
-/** Stores the device of a session whose browser had lost its secret and got a new one. */
+/**
+ * Stores the device of a session whose browser had lost its secret and got a new one. What a station's badge has opened
+ * stays the station's: it ends with it.
+ */
 export async function setDevice(tx: Tx, sessionId: string, device: string): Promise<void> {
-  await tx.updateTable('sessions').set({ device }).where('id', '=', sessionId).execute()
+  await tx.updateTable('sessions').set({ device }).where('id', '=', sessionId).where('by_badge', 'is', null).execute()
 }
 
 /** Of a user's live sessions the newest so many go on. */

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { LEFT_COOKIE } from '../../contract/endpoint.ts'
 import type { Session } from '../../contract/sessions.ts'
-import { makeListeners } from './store.ts'
+import { noteTouch } from './marks.ts'
+import { dropFromDevice, makeListeners, readFromDevice, writeToDevice } from './store.ts'
 
 const TOKEN = 'token'
 const USER = 'user'
@@ -53,6 +55,9 @@ export const basicOf = (username: string, token: string): string =>
 
 /** What it tells once is not kept. */
 export function keepCredentials({ wrongPins: _, ...user }: Session): void {
+  markAsLeft(false)
+  // whoever logs in is there
+  if (!currentUser()) noteTouch()
   localStorage.setItem(TOKEN, user.token)
   localStorage.setItem(BASIC, basicOf(user.username, user.token))
   localStorage.setItem(USER, JSON.stringify(user))
@@ -64,6 +69,15 @@ export function forgetCredentials({ comeBack }: { comeBack: boolean }): void {
   for (const key of keys) localStorage.removeItem(key)
   if (comeBack) keepReturnUrl(window.location.pathname + window.location.search)
   announce()
+}
+
+/** As above, where a person or an untouched device ends the session: the server hears of it as soon as it can. */
+export function leaveSession({ comeBack }: { comeBack: boolean }): void {
+  const secret = currentUser()?.logoutSecret
+  // a session of a version before has none
+  if (secret) storeLogout(secret)
+  markAsLeft(true)
+  forgetCredentials({ comeBack })
 }
 
 export const keepReturnUrl = (url: string): void => localStorage.setItem(RETURN_URL, url)
@@ -83,4 +97,36 @@ export function forgetWithSession(forget: () => Promise<void>): void {
     username = currentUser()?.username
     void forget()
   })
+}
+
+const LOGOUTS = 'saidas'
+
+/**
+ * Log-outs that no server has heard yet: the session's cookie is out of this page's reach. What is stored of each can end its session
+ * and nothing else.
+ */
+export function untoldLogouts(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(readFromDevice(LOGOUTS) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((secret) => typeof secret === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+function store(secrets: readonly string[]): void {
+  if (secrets.length === 0) dropFromDevice(LOGOUTS)
+  else writeToDevice(LOGOUTS, JSON.stringify(secrets))
+}
+
+const storeLogout = (secret: string): void => store([...untoldLogouts(), secret])
+
+export const dropLogout = (secret: string): void => store(untoldLogouts().filter((one) => one !== secret))
+
+const YEAR_S = 31_536_000
+
+/** With this mark the server takes no call of this browser by the session's cookie alone. */
+function markAsLeft(hasLeft: boolean): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the newer way needs HTTPS, which a plant's network may lack
+  document.cookie = `${LEFT_COOKIE}=1; Path=/; SameSite=Strict; Max-Age=${hasLeft ? YEAR_S : 0}`
 }

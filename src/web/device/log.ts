@@ -101,7 +101,7 @@ function errorTextOf(error: unknown): string {
 
 function entryOf({ level, source, message, error, additionalData }: Report): BrowserLogEntry {
   const user = currentUser()
-  const secrets = [currentToken(), currentBasic(), user?.deliveryGrant]
+  const secrets = [currentToken(), currentBasic(), user?.deliveryGrant, user?.logoutSecret]
   const clean = (text: string, lengthMax: number) => cut(withoutSecrets(text, secrets), lengthMax)
   return {
     timestamp: new Date().toISOString(),

@@ -1,4 +1,11 @@
-import { CHANGES_MARK_HEADER, DEVICE_HEADER, LAST_RECEIPT_HEADER, MARK_HEADER } from '../../contract/endpoint.ts'
+import {
+  CHANGES_MARK_HEADER,
+  DEVICE_HEADER,
+  LAST_RECEIPT_HEADER,
+  MARK_HEADER,
+  TOUCH_HEADER,
+} from '../../contract/endpoint.ts'
+import { deviceNow } from './clock.ts'
 import { findPageId } from './page-id.ts'
 import { readFromDevice, writeToDevice } from './store.ts'
 
@@ -66,4 +73,32 @@ export const noteWaiting = (count: number): void => {
 export function deviceHeader(): Record<string, string> {
   const page = findPageId()
   return waitingHere === null || page === null ? {} : { [DEVICE_HEADER]: `${page};${waitingHere}` }
+}
+
+const TOUCH = 'toque'
+const TOLD_EVERY_MS = 60_000
+const SECONDS_MAX = 9_999_999
+let toldAtMs = Number.NEGATIVE_INFINITY
+let isBoardShown = false
+
+/** Somebody is there, at any tab of this device. */
+export const noteTouch = (): void => void writeToDevice(TOUCH, String(deviceNow()))
+
+/** A board is nobody's to touch: while it is shown somebody is taken to be there. */
+export const noteBoard = (isShown: boolean): void => {
+  isBoardShown = isShown
+}
+
+/** For how long nobody has been there; empty where the server heard so within the last minute, or nobody has been yet. */
+export function touchHeader(): Record<string, string> {
+  if (isBoardShown) noteTouch()
+  const touchedAt = Number(readFromDevice(TOUCH) ?? Number.NaN)
+  if (Number.isNaN(touchedAt) || performance.now() - toldAtMs < TOLD_EVERY_MS) return {}
+  const seconds = Math.floor((deviceNow() - touchedAt) / 1000)
+  return { [TOUCH_HEADER]: String(Math.min(Math.max(seconds, 0), SECONDS_MAX)) }
+}
+
+/** Not before an answer: what had none must be told again. */
+export const noteTouchTold = (): void => {
+  toldAtMs = performance.now()
 }

@@ -1,10 +1,11 @@
 import { type Endpoint, type Input, RECEIPT_HEADER, type Reply, UPLOAD_HEADER } from '../../contract/endpoint.ts'
 import { type ErrorReply, type FieldError, refusals } from '../../contract/errors.ts'
+import { sessions } from '../../contract/sessions.ts'
 import { authorizationFor } from '../../domain/authorization.ts'
 import { countAwaited, deviceNow, noteServerDate } from '../device/clock.ts'
-import { currentBasic, currentToken, forgetCredentials } from '../device/credentials.ts'
+import { currentBasic, currentToken, dropLogout, forgetCredentials, untoldLogouts } from '../device/credentials.ts'
 import { writeLog, writeLogUnlessLeft } from '../device/log.ts'
-import { deviceHeader, keepMarks, markHeaders, noteSilence } from '../device/marks.ts'
+import { deviceHeader, keepMarks, markHeaders, noteSilence, noteTouchTold, touchHeader } from '../device/marks.ts'
 
 /** The server answered, and the answer is no. `message` is ready for an operator. */
 export class ApiError extends Error {
@@ -57,6 +58,9 @@ export type CallOptions = {
 
 /** The server gives up on a request after 30 s. */
 const ANSWER_MS_MAX = 35_000
+
+/** Everything else waits for it. */
+const LOGOUT_MS_MAX = 5000
 
 let isSilent = false
 
@@ -119,13 +123,42 @@ function logFailedCall({ method, path }: Endpoint, address: string, error: unkno
   } else writeLogUnlessLeft({ level: 'Error', source, message, error })
 }
 
+let telling: Promise<void> | null = null
+
+/**
+ * Log-outs that no server has heard go before every other call. Rejects where there is no answer, as that call would; what a
+ * server says is final, unless it could not do it now.
+ */
+export function tellLogouts(): Promise<void> {
+  telling ??= tellEachLogout().finally(() => {
+    telling = null
+  })
+  return telling
+}
+
+async function tellEachLogout(): Promise<void> {
+  const { method, path } = sessions.leave
+  for (const segredo of untoldLogouts()) {
+    const response = await send(path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ segredo }),
+      signal: AbortSignal.timeout(LOGOUT_MS_MAX),
+    })
+    if (response.ok || isEndOfSession(await errorOf(response))) dropLogout(segredo)
+  }
+}
+
 async function askOnce(endpoint: Endpoint, parts: object, options: CallOptions): Promise<Response> {
+  if (untoldLogouts().length > 0) await tellLogouts()
   const { params, query, body } = parts as { params?: Named; query?: Named; body?: unknown }
   const path = pathOf(endpoint, params)
   const tokenSent = currentToken()
+  // of whoever is logged in, never of whose work is delivered
+  const touch = endpoint.access === 'public' || options.authorization ? {} : touchHeader()
   const response = await send(path + searchOf(query), {
     method: endpoint.method,
-    headers: headersFor(path, body !== undefined, options),
+    headers: { ...headersFor(path, body !== undefined, options), ...touch },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: signalOf(options),
   })
@@ -138,6 +171,8 @@ async function askOnce(endpoint: Endpoint, parts: object, options: CallOptions):
     }
     throw error
   }
+  // by the cookie alone it is believed for that call, and stored with the next
+  if (endpoint.suffices !== 'cookie' && Object.keys(touch).length > 0) noteTouchTold()
   return response
 }
 

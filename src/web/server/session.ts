@@ -7,12 +7,13 @@ import {
   currentUser,
   forgetCredentials,
   keepCredentials,
+  leaveSession,
   subscribeToCredentials,
 } from '../device/credentials.ts'
 import { alone } from '../device/locks.ts'
 import { preferences } from '../device/preferences.ts'
 import { keepStorage } from '../device/store.ts'
-import { call, isEndOfSession } from './api.ts'
+import { call, isEndOfSession, tellLogouts } from './api.ts'
 
 export const EXPIRING_SOON_MS = 30 * 60_000
 const RETRY_MS = 60_000
@@ -37,8 +38,20 @@ export async function beginFirstAccess(
 /** `comeBack`: whoever logs in next begins where this one was. */
 export function logout({ comeBack = false } = {}): void {
   // The call takes its header with it before the credentials go; that it may fail must not keep anybody in.
-  call(sessions.logout, { body: {} }).catch(() => undefined)
-  forgetCredentials({ comeBack })
+  if (!currentUser()?.logoutSecret) call(sessions.logout, { body: {} }).catch(() => undefined)
+  leaveSession({ comeBack })
+  void sayLogouts()
+}
+
+const SAY_EVERY_MS = 5000
+
+/** A log-out that no server has heard is told before anything else, also where nothing else is asked. */
+const sayLogouts = (): Promise<void> => tellLogouts().catch(() => undefined)
+
+function watchLogouts(): void {
+  const say = () => void sayLogouts()
+  window.addEventListener('online', say)
+  setInterval(say, SAY_EVERY_MS)
 }
 
 /** Asks the server whether the session still holds. A 401 ends it (see `call`); no answer changes nothing. */
@@ -107,4 +120,5 @@ export function watchSession(): void {
   subscribeToCredentials(schedule)
   window.addEventListener('focus', () => void validate())
   schedule()
+  watchLogouts()
 }

@@ -51,6 +51,7 @@ export const good: Record<string, Sent> = {
   'POST /api/auth/validate': {},
   'POST /api/auth/refresh': {},
   'POST /api/auth/logout': {},
+  'POST /api/auth/saida': { body: { segredo: 'x.x' } },
   'POST /api/auth/password': { body: { currentPassword: PASSWORD, password: 'três porcas na bancada' } },
   'POST /api/auth/confirm': { body: { password: PASSWORD } },
   'GET /api/primeiro-acesso': {},

@@ -29,6 +29,7 @@ import { controlCharts } from './migrations/2026-11-30-control-charts.ts'
 import { partsOfCalls } from './migrations/2026-11-30-parts-of-calls.ts'
 import { alarmSubjects } from './migrations/2026-12-01-alarm-subjects.ts'
 import { epochWitnesses } from './migrations/2026-12-02-epoch-witnesses.ts'
+import { touchedAt } from './migrations/2026-12-04-touched-at.ts'
 import { stationSecrets } from './migrations/2026-12-05-station-secrets.ts'
 import { wrongPins } from './migrations/2026-12-05-wrong-pins.ts'
 import { orderOfActs } from './migrations/2026-12-07-order-of-acts.ts'
@@ -64,6 +65,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-11-30-parts-of-calls': partsOfCalls,
   '2026-12-01-alarm-subjects': alarmSubjects,
   '2026-12-02-epoch-witnesses': epochWitnesses,
+  '2026-12-04-touched-at': touchedAt,
   '2026-12-05-wrong-pins': wrongPins,
   '2026-12-05-station-secrets': stationSecrets,
   '2026-12-07-order-of-acts': orderOfActs,

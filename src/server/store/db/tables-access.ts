@@ -34,7 +34,7 @@ export type AccessTables = {
     device: string | null
     /** When its password was typed again; null: at the log-in only. */
     password_at: number | null
-    /** 1: opened by badge and PIN, and the password was not typed since. */
+    /** 1: opened by badge and PIN. With an operator's permissions until `password_at` is set. */
     by_badge: number | null
     /** 1: opened on a board, for that alone. */
     board: number | null
@@ -44,6 +44,8 @@ export type AccessTables = {
     /** What its page said last: its version, and how many recordings wait on that device. Null: it has not yet. */
     page_version: string | null
     waiting: number | null
+    /** When somebody touched one of its pages last, as far as they have said. */
+    touched_at: number | null
   }
   /** Of whom a badge or a PIN is known; without a code there is no badge. */
   badges: {
@@ -100,13 +102,15 @@ export type AccessTables = {
 }
 
 /**
- * Why a session ended before its time. logout, own_password, limit, replaced (by a younger one on its device) and
- * new_epoch (of the database) cast no doubt on who had it; the rest do.
+ * Why a session ended before its time. logout, own_password, new_pin (of the badge that opened it), limit, idle (nobody touched it), replaced (by a
+ * younger one on its device) and new_epoch (of the database) cast no doubt on who had it; the rest do.
  */
 export type EndedWhy =
   | 'logout'
   | 'own_password'
+  | 'new_pin'
   | 'limit'
+  | 'idle'
   | 'replaced'
   | 'new_epoch'
   | Extract<RetainedWhy, 'admin' | 'other_device' | 'admin_password' | 'deactivated' | 'secret_reused'>

@@ -3,6 +3,7 @@ import { PanelTopOpen } from 'lucide-react'
 import { Suspense, useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { deviceNow } from '../../device/clock.ts'
 import { currentUser, useUser } from '../../device/credentials.ts'
+import { noteTouch } from '../../device/marks.ts'
 import { changePreferences, usePreferences } from '../../device/preferences.ts'
 import { readFromDevice, writeToDevice } from '../../device/store.ts'
 import { showToast } from '../../device/toasts.ts'
@@ -48,6 +49,7 @@ export function useIdleClose(path: string): void {
   useEffect(() => {
     // Whoever logs in or goes to another screen is there.
     touchedAt = now()
+    noteTouch()
     const tabs = new BroadcastChannel('touches')
     tabs.onmessage = () => {
       touchedAt = now()
@@ -61,7 +63,10 @@ export function useIdleClose(path: string): void {
     const touch = () => {
       // The touch that wakes a tablet comes before any timer.
       closeWhenIdle()
-      if (untouchedMs() >= REPEATED_EVERY_MS) tabs.postMessage(null)
+      if (untouchedMs() >= REPEATED_EVERY_MS) {
+        tabs.postMessage(null)
+        noteTouch()
+      }
       touchedAt = now()
     }
     const timer = setInterval(closeWhenIdle, CHECK_MS)

@@ -8,6 +8,7 @@ import { attentionFirst, toolWear } from '../../../domain/equipment.ts'
 import { formatAgo, formatCount } from '../../app/format.ts'
 import { links } from '../../app/links.ts'
 import { useUser } from '../../device/credentials.ts'
+import { noteBoard } from '../../device/marks.ts'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { useNow } from '../../parts/useNow.ts'
@@ -138,6 +139,10 @@ function useLeaving() {
 
 /** For a screen on a wall: read from afar, touched by nobody, left on for days. */
 export function EquipmentBoard() {
+  useEffect(() => {
+    noteBoard(true)
+    return () => noteBoard(false)
+  }, [])
   const { plant, plants } = usePlant()
   const reading = useEquipment(plant)
   const { data } = reading
