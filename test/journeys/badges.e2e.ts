@@ -186,3 +186,15 @@ test('uma estação de uma versão anterior pede, na lista e em Sistema, para se
   await expect(section(page, 'Banco, fila e backup')).toBeVisible()
   await expect(inSystem).toBeHidden()
 })
+
+test('quem entra com a senha lê quantos PINs errados houve no seu crachá', async ({ page, panel }) => {
+  await page.goto('/')
+  const wrong =
+    "insert into badges (user_id, wrong_pins, wrong_since) select id, 3, 1795600000000 from users where username = 'admin'"
+  changePanel(panel, wrong)
+  await page.getByLabel('Usuário').fill('admin')
+  await page.getByLabel('Senha', { exact: true }).fill('admin')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(toast(page)).toContainText('3 PINs errados no seu crachá desde')
+  await picture(page, 'pins-errados-na-entrada')
+})

@@ -8,10 +8,9 @@ import { bind } from '../http/bind.ts'
 import type { Asking } from '../http/caller.ts'
 import { readStation } from '../http/devices.ts'
 import type { Entrance } from '../http/entrance.ts'
-import { findUserByPassword, placeOf } from '../http/login.ts'
+import { type Count, findUserByPassword, lockedFor, placeOf, tryUnder } from '../http/login.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import { openSession } from '../http/session.ts'
-import { type Count, lockedFor, tryUnder } from '../http/tries.ts'
 import type { Call, Context } from '../panel.ts'
 import {
   type Badge,

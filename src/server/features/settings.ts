@@ -26,7 +26,7 @@ import {
   saveLimitRoles,
   saveSetting,
 } from '../store/settings.ts'
-import { isStation } from '../store/stations.ts'
+import { isSharedDevice } from '../store/stations.ts'
 import { type Actor, recordAuditEvent } from '../upkeep/audit.ts'
 import { findCoveredUntil } from '../upkeep/backups.ts'
 import { ownProgram } from '../upkeep/identity.ts'
@@ -51,7 +51,7 @@ const readWarningPercent = async (db: Reader): Promise<number> =>
   Number((await findSetting(db, WARNING)) ?? LIMIT_WARNING_PERCENT)
 
 const findIdleMinutes = async (db: Reader, { idleMinutes, mode }: Config, device: string | null): Promise<number> =>
-  idleMinutesOf({ chosen: idleMinutes, mode, isSharedStation: await isStation(db, device, 'shared') })
+  idleMinutesOf({ chosen: idleMinutes, mode, isSharedStation: await isSharedDevice(db, device) })
 
 /** As the device that asks is told; null: one that shows no secret. */
 export const readSettings = async (db: Reader, config: Config, device: string | null): Promise<Settings> => ({

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { TOUCH_HEADER } from '../../contract/endpoint.ts'
 import { idleMinutesOf } from '../../domain/idleness.ts'
 import { findSessionUser, noteTouched, type PresentedSecret, revokeSession } from '../store/sessions.ts'
-import { isStation } from '../store/stations.ts'
+import { isSharedDevice } from '../store/stations.ts'
 import type { Entrance } from './entrance.ts'
 import { Refused } from './refused.ts'
 import { type Keys, readSigned, sign } from './signatures.ts'
@@ -44,7 +44,7 @@ async function isIdle(
   { db, now, config: { idleMinutes: chosen, mode } }: Entrance,
 ): Promise<boolean> {
   if (!browser || isBoard) return false
-  const isSharedStation = await isStation(db.read, device, 'shared')
+  const isSharedStation = await isSharedDevice(db.read, device)
   const minutes = idleMinutesOf({ chosen, mode, isSharedStation })
   return minutes > 0 && now() - touchedAt > minutes * MINUTE_MS + SAID_LATE_MS
 }

@@ -46,6 +46,10 @@ export const isStation = async (db: Reader, shown: Shown, kind: StationKind): Pr
   shown.device !== null &&
   (await all(db).where('device', '=', shown.device).execute()).some((one) => one.kind === kind && isShownBy(shown, one))
 
+/** A device that is enrolled as one, whatever its browser shows: by this alone nothing opens. */
+export const isSharedDevice = async (db: Reader, device: string | null): Promise<boolean> =>
+  device !== null && (await findStation(db, { device }))?.kind === 'shared'
+
 export async function insertStation(
   tx: Tx,
   { enrolledBy, enrolledAt, secretHash, ...station }: Omit<StoredStation, 'id'>,

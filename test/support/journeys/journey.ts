@@ -278,7 +278,7 @@ export function queryPanel<Row>(panel: Panel, sql: string, ...values: unknown[])
   }
 }
 
-/** As a version before would have left a row. */
+/** Leaves a row as a version before, or somebody elsewhere, would have. */
 export function changePanel(panel: Panel, sql: string): void {
   const sqlite = new Sqlite(`${panel.dataDir}/painel.sqlite`)
   try {

@@ -7,7 +7,6 @@ import { preferences } from '../../device/preferences.ts'
 import { showToast } from '../../device/toasts.ts'
 import { endOperatorChange, NO_NETWORK, tellWrongPins } from '../../parts/scanner/badges.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
-import { useSettings } from '../../parts/settings.ts'
 import { call, Unreachable } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -38,7 +37,6 @@ const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
 function useEntering(code: string, onWrong: () => void) {
   const router = useRouter()
-  const { timeZone } = useSettings()
   return useSave({
     send: (pin: string) => call(badges.enter, { body: { codigo: code, pin, deviceName: preferences().deviceName } }),
     onSaved: (user) => {
@@ -46,7 +44,7 @@ function useEntering(code: string, onWrong: () => void) {
       endOperatorChange()
       playSound('good')
       showToast({ kind: 'success', text: `${displayName(user)} está neste dispositivo.` })
-      tellWrongPins(user, timeZone)
+      void tellWrongPins(user)
       if (router.state.location.pathname === links.login) router.history.replace(returnPath(takeReturnUrl()))
     },
     onFailed: () => {

@@ -1,5 +1,6 @@
 import { refusals } from '../../../contract/errors.ts'
 import type { Session } from '../../../contract/sessions.ts'
+import { settings } from '../../../contract/settings.ts'
 import { stations } from '../../../contract/stations.ts'
 import { formatCount, formatRecentInstant } from '../../app/format.ts'
 import { makeStore } from '../../device/store.ts'
@@ -37,9 +38,11 @@ export async function readBadge(code: string): Promise<void> {
 }
 
 /** Whoever comes in learns that somebody has guessed at the badge. */
-export function tellWrongPins({ wrongPins }: Session, timeZone: string): void {
+export async function tellWrongPins({ wrongPins }: Session): Promise<void> {
   if (!wrongPins) return
   const { count, since } = wrongPins
+  // the log-in knows no settings yet
+  const { timeZone } = await call(settings.get, {}).catch(() => new Intl.DateTimeFormat().resolvedOptions())
   const pins = count === 1 ? '1 PIN errado' : `${formatCount(count)} PINs errados`
   const text = `${pins} no seu crachá desde ${formatRecentInstant(since, timeZone)}. Se não foi você, peça outro crachá.`
   showToast({ kind: 'warning', text, stays: true })

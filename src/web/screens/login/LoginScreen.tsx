@@ -8,7 +8,6 @@ import { returnPath } from '../../app/links.ts'
 import { takeReturnUrl } from '../../device/credentials.ts'
 import { BrandMark } from '../../parts/Brand.tsx'
 import { tellWrongPins } from '../../parts/scanner/badges.ts'
-import { useSettings } from '../../parts/settings.ts'
 import { isRetained } from '../../recording/queue.ts'
 import { useWaiting } from '../../recording/queue-db.ts'
 import { errorText } from '../../server/api.ts'
@@ -66,7 +65,6 @@ function Entrance() {
 
 function LoginForm() {
   const router = useRouter()
-  const { timeZone } = useSettings()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -78,7 +76,7 @@ function LoginForm() {
     setBusy(true)
     setError(null)
     try {
-      tellWrongPins(await login(username.trim(), password), timeZone)
+      void tellWrongPins(await login(username.trim(), password))
       router.history.replace(returnPath(takeReturnUrl()))
     } catch (thrown) {
       setError(errorText(thrown))
