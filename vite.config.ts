@@ -17,6 +17,16 @@ const licences: Plugin = {
   },
 }
 
+/** A call's sentence in the API's description is the server's; the page asks by path alone. */
+const summaries: Plugin = {
+  name: 'summaries',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /src[\\/]contract[\\/]/.test(id)
+      ? code.replace(/\bsummary:\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g, "summary: '',")
+      : undefined,
+}
+
 /** What no screen begins with, as each has it: in what screens share it would come along with something that they need. */
 const ofFew =
   /web[\\/]parts[\\/](PrintSheet|spc|plan[\\/](PlanGate|ReleaseDialog)|fields[\\/]useTyped|calls[\\/](?!CallAtWork)|measuring[\\/](?!known)|documents[\\/](Document(Viewer|Pages?)|opened-document|zooms))|(contract|domain)[\\/](maintenance-calls|control-plan|plan-|instruments|measur(ements|ing)|sampling|releases|spc|audit-entries|traces|badges)/
@@ -32,6 +42,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     licences,
+    summaries,
     pdfExtras,
     firstFiles,
     pageId(import.meta.dirname),
