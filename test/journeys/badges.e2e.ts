@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import {
   changePanel,
+  enrolDevice,
   expect,
   logIn,
   ORDER,
@@ -140,11 +141,7 @@ test('sem rede a troca é recusada em palavras; o que esperava é enviado em nom
 
 test('o administrador faz a estação, define o PIN e emite o crachá', async ({ page }) => {
   await logIn(page, 'admin', '/pages/configuracoes?aba=dispositivo')
-  await page.getByLabel('Nome do dispositivo').fill('Bancada 1')
-  await page.getByLabel('Nome do dispositivo').press('Enter')
-  const stations = section(page, 'Estações compartilhadas')
-  await stations.getByRole('button', { name: 'Usar como estação' }).click()
-  await expect(stations.getByRole('listitem')).toContainText('Bancada 1 (este dispositivo)')
+  await enrolDevice(page, 'Bancada 1', 'estação')
   await expect(page.getByRole('button', { name: 'Trocar operador' })).toBeVisible()
   await picture(page, 'configuracoes-estacoes')
   await page.goto('/pages/configuracoes?aba=usuarios')
@@ -166,11 +163,7 @@ test('uma estação de uma versão anterior pede, na lista e em Sistema, para se
   panel,
 }) => {
   await logIn(page, 'admin', '/pages/configuracoes?aba=dispositivo')
-  await page.getByLabel('Nome do dispositivo').fill('Bancada 1')
-  await page.getByLabel('Nome do dispositivo').press('Enter')
-  const stations = section(page, 'Estações compartilhadas')
-  await stations.getByRole('button', { name: 'Usar como estação' }).click()
-  await expect(stations.getByRole('listitem')).toContainText('Bancada 1 (este dispositivo)')
+  const stations = await enrolDevice(page, 'Bancada 1', 'estação')
   changePanel(panel, 'update stations set secret_hash = null')
   await page.goto('/pages/configuracoes?aba=sistema')
   const inSystem = section(page, 'Estações e quadros')

@@ -4,12 +4,12 @@ import Sqlite from 'better-sqlite3'
 import { NO_NETWORK } from '../support/journeys/cable.ts'
 import {
   BARCODE,
+  enrolDevice,
   expect,
   expectAccessible,
   logIn,
   ORDER,
   PIECES,
-  section,
   test,
   withoutStream,
 } from '../support/journeys/journey.ts'
@@ -242,11 +242,7 @@ test('num quadro o perfil Consulta vê só o painel da sua filial, e sai pelo bo
   sqlite.exec("update users set role = 'consulta' where username = 'operador'")
   sqlite.close()
   await logIn(page, 'admin', '/pages/configuracoes')
-  await page.getByLabel('Nome do dispositivo').fill('Parede 1')
-  await page.getByLabel('Nome do dispositivo').press('Enter')
-  const boards = section(page, 'Quadros')
-  await boards.getByRole('button', { name: 'Usar como quadro' }).click()
-  await expect(boards.getByRole('listitem')).toContainText('Parede 1 (este dispositivo)')
+  await enrolDevice(page, 'Parede 1', 'quadro')
   await picture(page, 'configuracoes-quadros')
   await page.evaluate('localStorage.clear()')
   await page.goto(`${BOARD}?filial=020101`)

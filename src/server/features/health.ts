@@ -13,7 +13,7 @@ import {
 import { toInstant } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
 import { accountOf } from '../http/login.ts'
-import { Refused } from '../http/refused.ts'
+import { Refused, refusedFor } from '../http/refused.ts'
 import type { Call, CheckedCall, Context } from '../panel.ts'
 import { listAlarms } from '../store/alarms.ts'
 import { findDatabaseBytes, listTablets } from '../store/health.ts'
@@ -183,8 +183,7 @@ function openDirectoryTrial({ elapsedMs }: Pick<Context, 'elapsedMs'>) {
     begunAtMs = begunAtMs.filter((at) => elapsedMs() - at < MINUTE_MS)
     const [oldest = 0] = begunAtMs
     if (begunAtMs.length >= TRIALS_A_MINUTE_MAX) {
-      const seconds = Math.ceil((oldest + MINUTE_MS - elapsedMs()) / 1000)
-      throw new Refused('too_many_attempts', { values: { seconds }, headers: { 'retry-after': String(seconds) } })
+      throw refusedFor('too_many_attempts', oldest + MINUTE_MS - elapsedMs())
     }
     begunAtMs.push(elapsedMs())
   }

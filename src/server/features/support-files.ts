@@ -3,7 +3,7 @@ import { health } from '../../contract/health.ts'
 import { plantDay } from '../../domain/plant-time.ts'
 import { supportFileName } from '../../domain/support-files.ts'
 import { bind } from '../http/bind.ts'
-import { Refused } from '../http/refused.ts'
+import { refusedFor } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { readPlantFacts } from '../upkeep/alarms.ts'
 import { beginExport } from '../upkeep/audit.ts'
@@ -32,10 +32,7 @@ export function supportFileRoutes(app: FastifyInstance, context: Context): void 
   let nextMs = Number.NEGATIVE_INFINITY
   bind(app, context, health.supportFile, async (_, call) => {
     const waitMs = nextMs - call.elapsedMs()
-    if (waitMs > 0) {
-      const seconds = Math.ceil(Math.min(waitMs, EVERY_MS) / 1000)
-      throw new Refused('support_file_busy', { values: { seconds }, headers: { 'retry-after': String(seconds) } })
-    }
+    if (waitMs > 0) throw refusedFor('support_file_busy', Math.min(waitMs, EVERY_MS))
     nextMs = Number.POSITIVE_INFINITY
     try {
       return await gather(call)

@@ -13,7 +13,7 @@ const DEVICE_DAYS = 400
 /** A cookie with a prefix that no other host can set, where the connection allows one. */
 const nameOf = (request: FastifyRequest): string => (isSecure(request) ? '__Host-device' : 'device-id')
 
-const cookiesOf = ({ headers }: FastifyRequest): Record<string, string | undefined> =>
+export const cookiesOf = ({ headers }: FastifyRequest): Record<string, string | undefined> =>
   headers.cookie ? fastifyCookie.parse(headers.cookie) : {}
 
 /** By what a server knows the browser that asks: the SHA-256 of its own secret, hex; null where it shows none. */

@@ -1,5 +1,5 @@
 import { type RefusalCode, refusals } from '../../contract/errors.ts'
-import { Refused } from './refused.ts'
+import { refusedFor } from './refused.ts'
 
 /**
  * How much one asker may have or do at a time, and the sentence that a person reads beyond it. A person's are over all sessions
@@ -70,10 +70,7 @@ export function openBudgets(elapsedMs: () => number): Budgets {
       const key = `${rate} ${holder}`
       const before = budgets.get(key)
       const left = before ? leftOf(before) : atOnce
-      if (left < 1) {
-        const seconds = Math.ceil(((1 - left) * MINUTE_MS) / aMinute / 1000)
-        throw new Refused(refusal, { values: { seconds }, headers: { 'retry-after': String(seconds) } })
-      }
+      if (left < 1) throw refusedFor(refusal, ((1 - left) * MINUTE_MS) / aMinute)
       if (budgets.size >= RETAINED_MAX) forgetFull()
       budgets.set(key, { rate, left: left - 1, asOfMs: elapsedMs() })
     },

@@ -11,7 +11,7 @@ import { readDevice, readFormerDevice } from './devices.ts'
 import { DirectoryAway, type Entrance } from './entrance.ts'
 import { networkOf } from './origin.ts'
 import { PasswordsBusy } from './passwords.ts'
-import { Refused } from './refused.ts'
+import { Refused, refusedFor } from './refused.ts'
 
 /** So long a session may do, after its password was typed, what a stranger at an open tablet must not. */
 export const CONFIRMED_MS = 5 * 60_000
@@ -143,15 +143,8 @@ const HOUR_MS = 3_600_000
 const delayMs = (failures: number, free: number): number =>
   failures <= free ? 0 : Math.min(1000 * 2 ** (failures - free), DELAY_MS_MAX)
 
-const later = (waitMs: number): Refused => {
-  const seconds = Math.ceil(waitMs / 1000)
-  return new Refused('too_many_attempts', { values: { seconds }, headers: { 'retry-after': String(seconds) } })
-}
-
-export const lockedFor = (waitMs: number): Refused => {
-  const headers = { 'retry-after': String(Math.ceil(waitMs / 1000)) }
-  return new Refused('badge_locked', { values: { minutes: Math.ceil(waitMs / 60_000) }, headers })
-}
+const later = (waitMs: number) => refusedFor('too_many_attempts', waitMs)
+export const lockedFor = (waitMs: number) => refusedFor('badge_locked', waitMs)
 
 type Kind = {
   delayMs: (failures: number) => number

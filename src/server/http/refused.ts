@@ -21,6 +21,13 @@ export class Refused extends Error {
   }
 }
 
+/** No until so many milliseconds have passed, which the text says in seconds or in minutes. */
+export function refusedFor(code: RefusalCode, waitMs: number): Refused {
+  const seconds = Math.ceil(waitMs / 1000)
+  const values = { seconds, minutes: Math.ceil(waitMs / 60_000) }
+  return new Refused(code, { values, headers: { 'retry-after': String(seconds) } })
+}
+
 /** A reply that is not a plain 200. */
 export class Answer<T> {
   readonly status: number

@@ -1,5 +1,4 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
-import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEVICE_HEADER, type Endpoint, LEFT_COOKIE } from '../../contract/endpoint.ts'
 import type { Session } from '../../contract/sessions.ts'
@@ -29,7 +28,7 @@ import { isStation } from '../store/stations.ts'
 import type { User } from '../store/users.ts'
 import { type Caller, TRUSTED } from './caller.ts'
 import { findCallerByReceipt } from './delivery-receipts.ts'
-import { giveDevice, readStation, rememberDevice } from './devices.ts'
+import { cookiesOf, giveDevice, readStation, rememberDevice } from './devices.ts'
 import type { Entrance } from './entrance.ts'
 import { findCallerByGrant, signGrant } from './grants.ts'
 import { limits } from './limits.ts'
@@ -56,14 +55,10 @@ const PLAIN_COOKIE = 'sid'
 /** The prefixed cookie can only be set by this very host; over plain HTTP on a plant network browsers refuse it. */
 const cookieNameOf = (request: FastifyRequest): string => (isSecure(request) ? HOST_COOKIE : PLAIN_COOKIE)
 
-function readCookie(request: FastifyRequest): string | null {
-  const { cookie } = request.headers
-  return (cookie && fastifyCookie.parse(cookie)[cookieNameOf(request)]) || null
-}
+const readCookie = (request: FastifyRequest): string | null => cookiesOf(request)[cookieNameOf(request)] || null
 
 /** Its page has logged out, whether a server has heard of that or not. */
-const hasLeft = ({ headers: { cookie } }: FastifyRequest): boolean =>
-  cookie !== undefined && LEFT_COOKIE in fastifyCookie.parse(cookie)
+const hasLeft = (request: FastifyRequest): boolean => LEFT_COOKIE in cookiesOf(request)
 
 function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAgeS: number): void {
   reply.setCookie(cookieNameOf(request), value, {

@@ -103,38 +103,16 @@ export const actKinds: readonly (ActKind & { table: ActTable })[] = [
   },
 ]
 
-const isIn = async (db: Reader, { table, id }: Pick<ActKind, 'table' | 'id'>, act: string, more?: Doubted) => {
-  const found = await db
-    .selectFrom(table as 'recordings')
-    .select(id as 'id')
-    .where(id as 'id', '=', act)
-    .$if(more !== undefined, (query) => query.where(more?.column as 'id', '=', more?.value as string))
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 /** An act is found by its id in the table of any kind: a receipt does not name its kind. */
 export async function isKnownAct(db: Reader, id: string): Promise<boolean> {
-  for (const kind of actKinds) if (await isIn(db, kind, id)) return true
-  return false
-}
-
-/** It waits for a session that is to be trusted. */
-export async function isDoubtedAct(db: Reader, id: string): Promise<boolean> {
-  for (const { doubted } of actKinds) if (doubted && (await isIn(db, doubted, id, doubted))) return true
-  return false
-}
-
-/** The ids of all acts of these kinds. Reads their tables whole. */
-export async function listActIds(db: Reader, kinds: readonly ActKind[] = actKinds): Promise<Set<string>> {
-  const ids = new Set<string>()
-  for (const { table, id } of kinds) {
-    const rows = await db
+  for (const { table, id: column } of actKinds) {
+    const found = await db
       .selectFrom(table as 'recordings')
-      .select(`${id} as id` as 'id')
-      .execute()
-    for (const row of rows) ids.add(row.id)
+      .select(column as 'id')
+      .where(column as 'id', '=', id)
+      .limit(1)
+      .executeTakeFirst()
+    if (found) return true
   }
-  return ids
+  return false
 }

@@ -173,6 +173,16 @@ export async function untilFetched(page: Page, screen: string): Promise<void> {
 
 export const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
+/** By an administrator, in the tab that is open: this device gets a name and is enrolled. Returns the list of its kind. */
+export async function enrolDevice(page: Page, name: string, kind: 'estação' | 'quadro'): Promise<Locator> {
+  await page.getByLabel('Nome do dispositivo').fill(name)
+  await page.getByLabel('Nome do dispositivo').press('Enter')
+  const enrolled = section(page, kind === 'quadro' ? 'Quadros' : 'Estações compartilhadas')
+  await enrolled.getByRole('button', { name: `Usar como ${kind}` }).click()
+  await expect(enrolled.getByRole('listitem')).toContainText(`${name} (este dispositivo)`)
+  return enrolled
+}
+
 export const toast = (page: Page): Locator => page.getByRole('region', { name: 'Avisos' })
 
 /** Presses the button that opens a list, and the first row's 'Selecionar' whose text fits. */

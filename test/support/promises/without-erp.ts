@@ -1,6 +1,7 @@
-import { actKinds, listActIds } from '../../../src/server/store/act-kinds.ts'
+import { actKinds } from '../../../src/server/store/act-kinds.ts'
 import type { Db } from '../../../src/server/store/db/db.ts'
 import { callOf, measurementOf } from '../harness.ts'
+import { listActIds } from '../stored-acts.ts'
 
 /** A kind of a tablet's queue that no ERP hears of. */
 type KindWithoutErp = {
