@@ -11,7 +11,7 @@ const onlyWithSize = [
 ].map((promise) => `test/promises/${promise}*.test.ts`)
 /** From 15 s on, longest first: one that begins late would be waited for alone. Vitest itself goes by the size of files. */
 const longest = [
-  ...['promises/storm', 'p23-sessions', 'p02-kill', 'p01-kill', 'p08', 'simulation/simulation'],
+  ...['promises/storm', 'p02-kill', 'p01-kill', 'p08', 'simulation/simulation'],
   ...['server/stop', 'server/start', 'live-changes', 'silent-database', 'erp/hostile', 'user-command', 'erp-check'],
   'killed-between',
 ]
