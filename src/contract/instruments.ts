@@ -6,6 +6,10 @@ import { Day, optionalText, RowId, text } from './values.ts'
 export const INSTRUMENT_CODE_LENGTH_MAX = 40
 export const DESCRIPTION_LENGTH_MAX = 120
 
+/** Which gauge it is. */
+export const instrumentKinds = ['micrometro', 'paquimetro', 'dinamometro', 'outro'] as const
+export type InstrumentKind = (typeof instrumentKinds)[number]
+
 export const InstrumentForm = z.strictObject({
   codigo: text(INSTRUMENT_CODE_LENGTH_MAX).check(z.regex(/\S/u, 'Campo obrigatório')),
   descricao: optionalText(DESCRIPTION_LENGTH_MAX),

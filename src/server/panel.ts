@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { plantDay } from '../domain/plant-time.ts'
 import { type Outbox, openOutbox } from './delivery/outbox.ts'
 import { openDirectory } from './directory/directory.ts'
 import type { CheckedCall as Checked } from './erp/check/check.ts'
@@ -13,8 +14,10 @@ import { openSlots, UNBOUNDED } from './http/slots.ts'
 import type { Outside } from './outside.ts'
 import { type ErpReading, openErpReads } from './recording/erp-copies.ts'
 import { deleteOldAccesses } from './store/audit-entries.ts'
+import { againWhenStored } from './store/db/db.ts'
 import { migrate } from './store/db/migrate.ts'
 import { deleteOldDevices } from './store/devices.ts'
+import { fillCalibrations } from './store/instruments.ts'
 import { deleteOldChanges } from './store/live-changes.ts'
 import { deleteOldThrottles } from './store/login-throttles.ts'
 import { deleteDeadSessions } from './store/sessions.ts'
@@ -77,6 +80,8 @@ export async function openContext(
     await keepSetting(tx, KIND, given.config.mode)
     await keepSetting(tx, 'epoch', randomUUID())
   })
+  const dayOf = (at: number) => plantDay(at, given.config.timeZone)
+  await againWhenStored(() => db.transaction((tx) => fillCalibrations(tx, dayOf)))
   const keys = await openKeys(given, keyPlaceOf(given.config, db.kind))
   const accesses = openAccesses(outside)
   const { directory: settings } = given.config

@@ -69,6 +69,11 @@ export const persons: readonly Persons[] = [
     texts: ['reason'],
     said: 'Limites de carta',
   },
+  {
+    // the trail says that she changed the instrument
+    ...{ table: 'instrument_calibrations', key: 'id', at: 'at', names: [['changed_by', 'user_id']] },
+    ...{ texts: [], said: null },
+  },
   { table: 'wear_parts', key: 'id', at: 'mounted_at', names: [['mounted_by', 'mounted_by_id']], texts: [], said: null },
   { table: 'wear_parts', key: 'id', at: 'removed_at', names: [['removed_by', 'removed_by_id']], texts: [], said: null },
   {

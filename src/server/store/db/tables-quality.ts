@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { InstrumentKind } from '../../../contract/instruments.ts'
 import type {
   Characteristic,
   Finding,
@@ -53,7 +54,22 @@ export type QualityTables = {
     resolution_milli: number
     calibrated_until_day: string | null
     active: number
+    /** Null: nobody said, as of those of before. */
+    kind: InstrumentKind | null
     version: number
+  }
+  /** Until when an instrument was said to be calibrated, from each day on which somebody changed that; rows are only added. */
+  instrument_calibrations: {
+    id: Generated<number>
+    instrument_id: number
+    /** Of the instrument, which the change made. */
+    version: number
+    from_day: string
+    /** Null: nobody knows. */
+    until_day: string | null
+    changed_by: string
+    user_id: number
+    at: number
   }
   /** A row a characteristic of an act: what was measured together has one `act_id`. */
   measurements: {
