@@ -3,7 +3,14 @@ import type { PlanContent } from '../contract/control-plans.ts'
 import type { Instrument } from '../contract/instruments.ts'
 import type { CutItem } from '../contract/items.ts'
 import type { Junction, JunctionDetails } from '../contract/junctions.ts'
-import type { Characteristic, Finding, Measurement, Occasion, Verdict } from '../contract/measurements.ts'
+import {
+  type Characteristic,
+  type Finding,
+  type Measurement,
+  type Occasion,
+  occasions,
+  type Verdict,
+} from '../contract/measurements.ts'
 import type { Capture, RecordedPart } from '../contract/recordings.ts'
 import { forceLimits, heightLimits, judge, type Limits, machineKey, milliText } from './control-plans.ts'
 import { countText } from './numbers.ts'
@@ -60,6 +67,28 @@ function firstPieceReason(
   const isReset = last.cycle !== null && now.cycle !== null && last.cycle !== now.cycle
   if (isReset || isMaintained) return 'apos-manutencao'
   return last.shift === now.shift ? undefined : 'novo-turno'
+}
+
+/** A sample of one characteristic. */
+export type PartSample = Sample & { characteristic: Characteristic }
+
+/**
+ * Which of the characteristics `required` were not measured for this lot, tool, machine, cycle and shift, and the first reason
+ * in order that holds for any of them.
+ */
+export function firstPiece(
+  required: readonly Characteristic[],
+  samples: readonly PartSample[],
+  now: SamplePlace & { maintainedAt: number | null },
+): { reason: Occasion | undefined; missing: Characteristic[] } {
+  const reasons = required.map((one) => {
+    const ofIt = samples.filter(({ characteristic }) => characteristic === one)
+    return firstPieceReason(lastSample(ofIt, now), now)
+  })
+  return {
+    reason: occasions.find((occasion) => reasons.includes(occasion)),
+    missing: required.filter((_, at) => reasons[at] !== undefined),
+  }
 }
 
 export type Due = { due: Occasion[]; carryAfter: number }

@@ -64,17 +64,40 @@ describe.each(databases)('measurements on %s', (database) => {
     ]
     const answer = await measure({ leituras: both })
     expect(answer).toMatchObject({
-      ...{ http: 201, pecasDesdeABoa: 12 },
-      message: 'Medição salva: fora do plano. 12 peças desde a última medição boa.',
+      ...{ http: 201, pecasDesdeABoa: 15 },
+      message: 'Medição salva: fora do plano. 15 peças desde a última medição boa.',
       medicoes: [
         { caracteristica: 'altura', veredito: 'dentro' },
         { caracteristica: 'forca', veredito: 'fora' },
       ],
     })
     await make(1)
-    expect(await bad(), 'an act of which a part is outside was no good one').toMatchObject({ pecasDesdeABoa: 13 })
+    expect(await bad(), 'its height was inside, whatever its force').toMatchObject({ pecasDesdeABoa: 1 })
+    clock.advance(1000)
+    const again = await measure({ leituras: [{ caracteristica: 'forca', valores: [74_000] }] })
+    expect(again, 'of the force nobody has measured well').toMatchObject({ pecasDesdeABoa: 16 })
+    const worse = await measure({ leituras: [...heights(1170).leituras, { caracteristica: 'forca', valores: [1000] }] })
+    expect(worse, 'of both windows, each recording once').toMatchObject({ pecasDesdeABoa: 16 })
     expect(await measure({ ...heights(1170), maquina: 'PR0002' }), 'another machine').toMatchObject({
       pecasDesdeABoa: 0,
+    })
+  })
+
+  test('a good force clears no height: not as a sample, and not where a recording itself measured it', async () => {
+    const { plan, measure, heights, record, token, clock } = await setUp({ database })
+    await plan()
+    await measure({ leituras: [...heights(1100).leituras, { caracteristica: 'forca', valores: [80_000] }] })
+    for (const pieces of [12, 6]) {
+      clock.advance(1000)
+      const strong = { ...crimpOf(pieces), FORCA_LD1: 80, captura: { medidoForca: true } }
+      expect((await record(token, strong)).statusCode).toBe(201)
+    }
+    clock.advance(1000)
+    await measure({ leituras: [{ caracteristica: 'forca', valores: [80_000] }], maquina: 'KX0001' })
+    clock.advance(1000)
+    expect(await measure({ ...heights(1170), maquina: 'kx0001' })).toMatchObject({
+      ...{ http: 201, pecasDesdeABoa: 18 },
+      message: 'Medição salva: fora do plano. 18 peças desde a última medição boa.',
     })
   })
 

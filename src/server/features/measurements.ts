@@ -28,7 +28,6 @@ import { listInstruments } from '../store/instruments.ts'
 import { changesOfAct, noteChanges } from '../store/live-changes.ts'
 import {
   confirmSamples,
-  countPiecesSinceInside,
   findAct,
   findTools,
   invalidateAct,
@@ -40,6 +39,7 @@ import {
 } from '../store/measurements.ts'
 import { findLimits } from '../store/spc.ts'
 import { seriesHash } from '../store/spc-series.ts'
+import { countSuspectPieces } from '../store/suspect-windows.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
 import { readSeries } from '../upkeep/control-charts.ts'
 
@@ -122,7 +122,7 @@ async function create({ captura, ...content }: MeasurementForm, call: Call): Pro
   const { measurements: medicoes, rows } = stored
   const verdicts = medicoes.map(({ veredito }) => veredito)
   const isRetained = rows.some(isDoubted)
-  const pecasDesdeABoa = verdicts.includes('fora') ? await countPiecesSinceInside(db.read, rows) : null
+  const pecasDesdeABoa = verdicts.includes('fora') ? await countSuspectPieces(db.read, rows) : null
   return new Answer(201, {
     message: isRetained ? UNCONFIRMED_MESSAGE : measuredText(verdicts, pecasDesdeABoa),
     status: 'enviado',

@@ -130,7 +130,7 @@ export async function listSamples(db: Reader, { branch, orderNumber, gauge, part
 }
 
 /** The smaller of when pieces were recorded and received: one of a clock that ran ahead is brought back. */
-const doneAt = (e: ExpressionBuilder<Tables, 'recordings'>) =>
+export const doneAt = (e: ExpressionBuilder<Tables, 'recordings'>) =>
   e.case().when('received_at', '<', e.ref('recorded_at')).then(e.ref('received_at')).else(e.ref('recorded_at')).end()
 
 /** Good pieces of an order so far, and when the last of them were recorded, by terminal and tool. */
@@ -186,59 +186,6 @@ export async function findBefore(
     ])
     .executeTakeFirstOrThrow()
   return { isStored: act !== null, cycle: cycle === null ? null : (before ?? cycle) }
-}
-
-type Place = Pick<NewMeasurement, 'branch' | 'unit_key' | 'terminal_key' | 'machine'> & { gauge: number | null }
-
-/** When the last sample before was taken that counts and was inside as a whole; null: none ever was. */
-async function findLastInside(db: Reader, { gauge, ...place }: Place, before: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('measurements as m')
-    .select((e) => e.fn.max<number | null>('m.ordered_at').as('at'))
-    .where((e) => e.and({ ...place, counted: 1, verdict: 'dentro' }))
-    .where('m.gauge_milli', gauge === null ? 'is' : '=', gauge)
-    // any, so that the index of the charts is of use
-    .where('m.charted', 'in', [0, 1])
-    .where('m.invalid_at', 'is', null)
-    .where('m.ordered_at', '<=', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('measurements as o')
-            .select('o.id')
-            .whereRef('o.act_id', '=', 'm.act_id')
-            .where('o.verdict', '=', 'fora'),
-        ),
-      ),
-    )
-    .executeTakeFirst()
-  return row?.at ?? null
-}
-
-/** Good pieces at the place of a sample since the last one inside; where there never was one, those of its order. */
-export async function countPiecesSinceInside(db: Reader, rows: readonly NewMeasurement[]): Promise<number> {
-  const [first] = rows
-  if (!first) return 0
-  const { branch, part, machine, unit_key, terminal_key, gauge_milli: gauge = null } = first
-  const at = Math.min(first.measured_at, first.received_at)
-  const insideAt = await findLastInside(db, { branch, machine, unit_key, terminal_key, gauge }, at)
-  let query = db
-    .selectFrom('recordings')
-    .select('terminal')
-    .select((e) => e.fn.sum<number>('pieces').as('pieces'))
-    .where((e) => e.and({ branch, machine, counted: 1 }))
-    .where('part', 'in', part === 'juncao' ? ['juncao'] : ['l1', 'l2'])
-    .where('unit_key', unit_key === '' ? 'is' : '=', unit_key === '' ? null : unit_key)
-    .where('gauge_milli', gauge === null ? 'is' : '=', gauge)
-    .groupBy('terminal')
-  query =
-    insideAt === null
-      ? query.where('order_number', '=', first.order_number)
-      : query.where((e) => e(doneAt(e), '>', insideAt))
-  const made = await query.execute()
-  return made
-    .filter(({ terminal }) => nameKey(terminal) === terminal_key)
-    .reduce((sum, { pieces }) => sum + Number(pieces), 0)
 }
 
 async function noteSeriesOf(tx: Tx, by: 'act_id' | 'recording_id', id: string): Promise<void> {

@@ -1,0 +1,70 @@
+import type { PlanContent } from '../contract/control-plans.ts'
+import type { Characteristic, Verdict } from '../contract/measurements.ts'
+import { machineKey } from './control-plans.ts'
+import { nameKey } from './recordings.ts'
+import { type PartSample, type Readings, recordedForce, recordedHeight, type Sample } from './sampling.ts'
+
+/** One characteristic of an act of measuring that counts and is valid. */
+export type JudgedSample = PartSample & { verdict: Verdict }
+
+export type Verdicts = Partial<Record<Characteristic, Verdict>>
+
+/** Whose readings outside speak against a recording, in the order in which they are named. */
+export function limitedBy(plan: PlanContent): Characteristic[] {
+  return [
+    ...(plan.altura ? (['altura'] as const) : []),
+    ...(plan.forcaMin === undefined ? [] : (['forca'] as const)),
+    ...(plan.largura ? (['largura'] as const) : []),
+    ...(plan.alturaIsolante ? (['altura-isolante'] as const) : []),
+  ]
+}
+
+/** Those that it is time to measure by; the others are measured in a laboratory, if at all. */
+export const requiredBy = (plan: PlanContent, hasHeight: boolean): Characteristic[] =>
+  limitedBy(plan).filter((one) => one === 'forca' || (one === 'altura' && hasHeight))
+
+/**
+ * Of each characteristic the newest verdict of an order at a press and tool; of equal instants the one that comes first.
+ * A reading that nothing judged says nothing of the one before it.
+ */
+export function newestVerdicts(
+  samples: readonly JudgedSample[],
+  at: Pick<Sample, 'order' | 'machine' | 'unit'>,
+): Verdicts {
+  const isHere = ({ order, machine, unit }: JudgedSample) =>
+    order === at.order && nameKey(unit) === nameKey(at.unit) && machineKey(machine) === machineKey(at.machine)
+  const newest: Verdicts = {}
+  for (const one of samples.toSorted((before, after) => after.measuredAt - before.measuredAt)) {
+    if (one.verdict !== 'sem-plano' && isHere(one)) newest[one.characteristic] ??= one.verdict
+  }
+  return newest
+}
+
+export type Standing = { outside: readonly Characteristic[]; missing: readonly Characteristic[] }
+
+/** How the characteristics stand once a recording adds its `own` values to what was measured before. */
+export function standingOf(of: {
+  limited: readonly Characteristic[]
+  newest: Verdicts
+  missing: readonly Characteristic[]
+  own: Verdicts
+}): Standing {
+  const { limited, newest, missing, own } = of
+  return {
+    outside: limited.filter((one) => (own[one] ?? newest[one]) === 'fora'),
+    missing: missing.filter((one) => own[one] === undefined),
+  }
+}
+
+/** One fact of two sources: outside before inside before unjudged. */
+export const worseOf = (one: Verdict, other: Verdict): Verdict =>
+  (['fora', 'dentro'] as const).find((verdict) => verdict === one || verdict === other) ?? 'sem-plano'
+
+/** Whether a value (thousandths) is what a form makes of readings. Of force it shows whole units. */
+export const isRecordedOf = (
+  characteristic: 'altura' | 'forca',
+  value: number,
+  readings: Readings,
+  nominal: number | null,
+): boolean =>
+  characteristic === 'forca' ? value === recordedForce(readings) * 1000 : value === recordedHeight(readings, nominal)
