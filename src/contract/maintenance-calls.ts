@@ -5,6 +5,18 @@ import { endpoint } from './endpoint.ts'
 import { answerFields, Capture, MACHINE_LENGTH_MAX } from './recordings.ts'
 import { BranchCode, Day, Id, Instant, ItemBarcode, optionalLines, optionalText, text } from './values.ts'
 
+/** Who is called. A call without a team is for the first. */
+export const callTeams = ['manutencao', 'qualidade', 'material', 'lider'] as const
+export type CallTeam = (typeof callTeams)[number]
+
+/** What the others are called for, in the order of their buttons; maintenance is told a symptom. */
+export const callTopics = {
+  qualidade: ['medicao-fora', 'peca-duvidosa', 'plano-em-duvida', 'outro'],
+  material: ['terminal-acabando', 'cabo-acabando', 'selo-acabando', 'lote-errado', 'outro'],
+  lider: ['ajuda', 'outro'],
+} as const
+export type CallTopic = (typeof callTopics)[keyof typeof callTopics][number]
+
 /** In the order of their buttons; the words are in `domain/maintenance-calls.ts`. */
 export const callSymptoms = [
   'altura-fora',

@@ -148,7 +148,7 @@ async function join(
   const joined = { joined_at: openedAt, joined_day: openedDay, joined_by: by.name, user_id: by.userId }
   await tx
     .insertInto('maintenance_call_joins')
-    .values({ id, content_hash: contentHash, call_id: callId, ...joined })
+    .values({ id, content_hash: contentHash, call_id: callId, ...joined, act_id: null })
     .execute()
   return true
 }
@@ -178,6 +178,9 @@ const rowOf = (press: Press, number: number): Insertable<Row> => ({
   late: press.isLate ? 1 : 0,
   joined: 0,
   version: 1,
+  team: 'manutencao',
+  topic: '',
+  act_id: null,
 })
 
 /** Nobody doubts any more whose press it was: it sounds as though it had come like this. Resolves to the call as it is now. */

@@ -33,6 +33,7 @@ import { touchedAt } from './migrations/2026-12-04-touched-at.ts'
 import { stationSecrets } from './migrations/2026-12-05-station-secrets.ts'
 import { wrongPins } from './migrations/2026-12-05-wrong-pins.ts'
 import { orderOfActs } from './migrations/2026-12-07-order-of-acts.ts'
+import { teamsOfCalls } from './migrations/2026-12-08-teams-of-calls.ts'
 import { outsideActs } from './migrations/2026-12-10-outside-acts.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
@@ -70,6 +71,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-12-05-wrong-pins': wrongPins,
   '2026-12-05-station-secrets': stationSecrets,
   '2026-12-07-order-of-acts': orderOfActs,
+  '2026-12-08-teams-of-calls': teamsOfCalls,
   '2026-12-10-outside-acts': outsideActs,
 }
 
