@@ -13,6 +13,7 @@ import { openPasswords } from './http/passwords.ts'
 import { openSlots, UNBOUNDED } from './http/slots.ts'
 import type { Outside } from './outside.ts'
 import { type ErpReading, openErpReads } from './recording/erp-copies.ts'
+import { openOutsideActs } from './recording/outside-acts.ts'
 import { deleteOldAccesses } from './store/audit-entries.ts'
 import { againWhenStored } from './store/db/db.ts'
 import { migrate } from './store/db/migrate.ts'
@@ -145,6 +146,7 @@ export function startChores(context: Context): () => void {
   const lookAtErp = () =>
     probe().catch((error: unknown) => log.warn({ err: error, repeats: true }, 'the ERP could not be probed'))
   const sumUp = openSummingUp(context)
+  const listOutsideActs = openOutsideActs(context)
   const isTimeTrusted = openTimeTrust(context)
   const mayDelete = async () => {
     const isTrusted = await isTimeTrusted()
@@ -184,6 +186,7 @@ export function startChores(context: Context): () => void {
     setInterval(() => void lookAtDirectory(context), 60_000),
     setInterval(() => void context.accesses.flush(), 60_000),
     setInterval(() => void sumUp(), 60_000),
+    setInterval(() => void listOutsideActs(), 60_000),
     setInterval(tidyUpNow, HOUR_MS),
     setInterval(unnameOldNow, DAY_MS),
   ]

@@ -5,6 +5,7 @@ import { nameKey } from '../../domain/recordings.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { noteChanges } from './live-changes.ts'
+import { insertOutside } from './outside-acts.ts'
 import { noteSeriesChanged } from './spc-series.ts'
 
 type Row = Selectable<Tables['measurements']> & { plan_version: number | null }
@@ -53,6 +54,10 @@ export const measured = (db: Reader) =>
 /** Throws a unique violation when the act is stored already. */
 export async function insertMeasurements(tx: Tx, rows: readonly NewMeasurement[]): Promise<void> {
   await tx.insertInto('measurements').values(rows).execute()
+  await insertOutside(
+    tx,
+    rows.filter(({ verdict }) => verdict === 'fora'),
+  )
   await noteSeriesChanged(tx, rows)
 }
 

@@ -62,6 +62,10 @@ export const persons: readonly Persons[] = [
   { table: 'recording_findings', key: 'id', at: 'at', names: [], texts: ['reason'], said: null },
   { table: 'releases', key: 'id', at: 'at', names: [['given_by', 'user_id']], texts: ['reason'], said: null },
   {
+    ...{ table: 'treatments', key: 'id', at: 'at', names: [['treated_by', 'user_id']] },
+    ...{ texts: ['text'], said: 'Ocorrência tratada' },
+  },
+  {
     table: 'spc_limits',
     key: 'id',
     at: 'at',

@@ -34,6 +34,7 @@ import { stationSecrets } from './migrations/2026-12-05-station-secrets.ts'
 import { wrongPins } from './migrations/2026-12-05-wrong-pins.ts'
 import { orderOfActs } from './migrations/2026-12-07-order-of-acts.ts'
 import { teamsOfCalls } from './migrations/2026-12-08-teams-of-calls.ts'
+import { outsideActs } from './migrations/2026-12-10-outside-acts.ts'
 import { calibrations } from './migrations/2026-12-11-calibrations.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
@@ -72,6 +73,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-12-05-station-secrets': stationSecrets,
   '2026-12-07-order-of-acts': orderOfActs,
   '2026-12-08-teams-of-calls': teamsOfCalls,
+  '2026-12-10-outside-acts': outsideActs,
   '2026-12-11-calibrations': calibrations,
 }
 

@@ -10,6 +10,7 @@ import type {
 } from '../../../contract/measurements.ts'
 import type { PlanMode } from '../../../contract/settings.ts'
 import type { SignalCause } from '../../../contract/spc.ts'
+import type { TreatedKind } from '../../../contract/treatments.ts'
 
 /** Of what quality asks for, and with what it is measured; as `Tables`. `…_milli` are thousandths of mm, mm² or the unit of force. */
 export type QualityTables = {
@@ -129,6 +130,25 @@ export type QualityTables = {
     cause_note: string | null
     cause_by: string | null
     cause_at: number | null
+  }
+  /** Each row of `measurements` outside, by when the server took it; whether it counts is read there. */
+  outside_acts: {
+    act_id: string
+    characteristic: Characteristic
+    branch: string
+    measured_at: number
+    received_at: number
+  }
+  /** What was done about an occurrence; rows are only added. */
+  treatments: {
+    id: Generated<number>
+    kind: TreatedKind
+    /** Of a finding its id, of a sample that of its act. */
+    subject: string
+    text: string
+    treated_by: string
+    user_id: number
+    at: number
   }
   /** The samples that a recording names. */
   recording_measurements: { recording_id: string; act_id: string }
