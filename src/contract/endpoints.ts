@@ -5,6 +5,7 @@ import { charts } from './charts.ts'
 import { controlPlans } from './control-plans.ts'
 import { crimpCounters } from './crimp-counters.ts'
 import { documentChanges, documentFiles, documents, documentUploads } from './documents.ts'
+import { endHistories } from './end-histories.ts'
 import type { Endpoint } from './endpoint.ts'
 import { epochs } from './epochs.ts'
 import { equipment } from './equipment.ts'
@@ -64,6 +65,7 @@ export const endpoints: readonly Endpoint[] = [
   retainedDeliveries,
   charts,
   traces,
+  endHistories,
   productionReports,
   documents,
   users,

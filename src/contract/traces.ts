@@ -14,7 +14,7 @@ export const TRACE_TERM_LENGTH_MAX = 255
 export const TRACE_LINES_MAX = 100
 
 /** What one sample says of one characteristic, in words, and what its plan asked for then. */
-const TraceMeasurement = z.strictObject({
+export const TraceMeasurement = z.strictObject({
   /** 'Altura 1,100 / 1,170' */
   medido: z.string(),
   /** 'Altura 1,050 a 1,150', 'Força mín. 75'; empty where nothing limits it. */

@@ -31,7 +31,7 @@ import { usedIn } from './traces.ts'
 export const measuredHere = ['altura', 'forca'] as const
 export type MeasuredHere = (typeof measuredHere)[number]
 
-const occasionTexts: Record<Occasion, string> = {
+export const occasionTexts: Record<Occasion, string> = {
   'primeira-peca': 'primeira peça',
   'troca-de-lote': 'troca de lote',
   'troca-de-mini-aplicador': 'troca de mini aplicador',

@@ -43,7 +43,7 @@ body:has(#fim) .broken { display: none }
 `
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const html = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? '')
+export const html = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? '')
 
 const countText = (count: number, one: string, many: string) =>
   `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
@@ -62,26 +62,32 @@ export type SheetHead = {
   forceUnit: string
 }
 
-const fact = (name: string, value: string) => `<div><dt>${html(name)}</dt><dd>${html(value)}</dd></div>`
+export const sheetFact = (name: string, value: string) => `<div><dt>${html(name)}</dt><dd>${html(value)}</dd></div>`
 
-/** Everything before the lines. A sheet that ends too early says that it is incomplete. */
-export const sheetHead = ({ counts, ...head }: SheetHead): string => `<!doctype html>
+/** The beginning of each sheet. One that ends before its last line says that it is incomplete. */
+export const sheetStart = (title: string, siteName: string): string => `<!doctype html>
 <html lang="pt-BR">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Folha de contenção</title><style>${SHEET_STYLE}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${SHEET_STYLE}</style></head>
 <body>
-<header><h1>Folha de contenção</h1><div>Painel Industrial · ${html(head.siteName)}</div></header>
+<header><h1>${title}</h1><div>Painel Industrial · ${html(siteName)}</div></header>
 <p class="broken">Folha incompleta. Espere até o fim ou tente novamente; não use assim.</p>
-<dl>
+`
+
+/** Everything before the lines. */
+export const sheetHead = ({
+  counts,
+  ...head
+}: SheetHead): string => `${sheetStart('Folha de contenção', head.siteName)}<dl>
 ${[
-  fact(kindLabels[head.kind], head.term),
-  fact('Filiais', head.plants.join(', ') || '—'),
-  fact('Solicitada por', head.requestedBy),
-  fact('Data e hora', head.moment),
-  fact('Apontamentos', recordingsText(counts.apontamentos)),
-  fact('Itens', countText(counts.itens, 'item', 'itens')),
-  fact('Ordens', countText(counts.ordens, 'ordem', 'ordens')),
-  ...(head.filter ? [fact('Somente', filterLabels[head.filter])] : []),
-  fact('Peças apontadas', countText(counts.pecas, 'peça', 'peças')),
+  sheetFact(kindLabels[head.kind], head.term),
+  sheetFact('Filiais', head.plants.join(', ') || '—'),
+  sheetFact('Solicitada por', head.requestedBy),
+  sheetFact('Data e hora', head.moment),
+  sheetFact('Apontamentos', recordingsText(counts.apontamentos)),
+  sheetFact('Itens', countText(counts.itens, 'item', 'itens')),
+  sheetFact('Ordens', countText(counts.ordens, 'ordem', 'ordens')),
+  ...(head.filter ? [sheetFact('Somente', filterLabels[head.filter])] : []),
+  sheetFact('Peças apontadas', countText(counts.pecas, 'peça', 'peças')),
 ].join('\n')}
 </dl>
 <table>

@@ -8,6 +8,7 @@ import { controlPlanRoutes, planImportRoutes } from './features/control-plans.ts
 import { crimpCounterRoutes } from './features/crimp-counters.ts'
 import { docsRoutes } from './features/docs.ts'
 import { documentChangeRoutes, documentRoutes, uploadRoutes } from './features/documents.ts'
+import { endHistoryRoutes } from './features/end-histories.ts'
 import { epochRoutes } from './features/epochs.ts'
 import { equipmentRoutes } from './features/equipment.ts'
 import { firstAccessRoutes } from './features/first-access.ts'
@@ -86,6 +87,7 @@ const features = [
   retainedDeliveryRoutes,
   chartRoutes,
   traceRoutes,
+  endHistoryRoutes,
   productionReportRoutes,
   documentRoutes,
   userRoutes,

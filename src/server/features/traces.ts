@@ -32,7 +32,8 @@ import { readPlants } from './settings.ts'
 
 const PAGE_LINES = 500
 
-const sheetHeaders = framedPageHeaders(`sha256-${createHash('sha256').update(SHEET_STYLE).digest('base64')}`)
+/** Of a page that has the style of the sheets. */
+export const sheetHeaders = framedPageHeaders(`sha256-${createHash('sha256').update(SHEET_STYLE).digest('base64')}`)
 
 const cursorOf = (lines: readonly TraceLine[]): string | null => {
   const last = lines.at(-1)

@@ -18,7 +18,7 @@ export type StoredCall = MaintenanceCall & {
 
 const instantOf = (at: number | null) => (at === null ? null : toInstant(at))
 
-const toCall = (row: Row): StoredCall => ({
+export const toCall = (row: Row): StoredCall => ({
   id: row.id,
   numero: row.call_number,
   filial: row.branch,

@@ -74,24 +74,13 @@ export async function listBranches(db: Reader, traced: Traced): Promise<string[]
 /** Of the last line that was read. */
 export type TracePlace = { recordedAt: number; id: string }
 
-type Row = Pick<
-  Tables['recordings'],
-  | 'id'
-  | 'state'
-  | 'part'
-  | 'branch'
-  | 'barcode'
-  | 'position'
-  | 'order_number'
-  | 'pieces'
-  | 'machine'
-  | 'lot'
-  | 'payload_json'
-  | 'capture_json'
-  | 'operator'
-  | 'recorded_at'
-  | 'gauge_milli'
->
+/** That a line is made of. */
+export const lineColumns = [
+  ...(['id', 'state', 'part', 'branch', 'barcode', 'position', 'order_number', 'pieces', 'machine', 'lot'] as const),
+  ...(['payload_json', 'capture_json', 'operator', 'recorded_at', 'gauge_milli'] as const),
+] as const
+
+type Row = Pick<Tables['recordings'], (typeof lineColumns)[number]>
 
 async function listRows(
   db: Reader,
@@ -102,9 +91,7 @@ async function listRows(
     countMax,
   }: { column: Traced['column']; value: string; after: TracePlace | null; countMax: number },
 ): Promise<Row[]> {
-  let query = recordingsOf(db, { column, values: [value] })
-    .select(['id', 'state', 'part', 'branch', 'barcode', 'position', 'order_number', 'pieces', 'machine', 'lot'])
-    .select(['payload_json', 'capture_json', 'operator', 'recorded_at', 'gauge_milli'])
+  let query = recordingsOf(db, { column, values: [value] }).select(lineColumns)
   if (after) {
     // the first half alone is what an index can be entered by
     query = query
@@ -127,7 +114,11 @@ export async function listTraceLines(
   const rows: Row[] = []
   // one by one: of several values at once neither database reads the index in order
   for (const value of values) rows.push(...(await listRows(db, { column, value, after, countMax })))
-  const page = rows.sort(newestFirst).slice(0, countMax)
+  return await toLines(db, rows.sort(newestFirst).slice(0, countMax))
+}
+
+/** With what the copies of their orders ask, and their samples. */
+export async function toLines(db: Reader, page: readonly Row[]): Promise<TraceLine[]> {
   const items = await listItems(db, page)
   const junctions = await listDetails(db, page)
   const measurements = await listTraceMeasurements(

@@ -251,6 +251,9 @@ export const good: Record<string, Sent> = {
   'GET /api/rastreabilidade': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
   'GET /api/rastreabilidade/folha': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
   'GET /api/rastreabilidade/csv': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
+  'GET /api/historia-da-medicao': { query: { filial: '010101', codigoBarras: UNTOUCHED, parte: 'l1' } },
+  'GET /api/historia-da-medicao/folha': { query: { filial: '010101', codigoBarras: UNTOUCHED, parte: 'l1' } },
+  'GET /api/historia-da-medicao/csv': { query: { filial: '010101', codigoBarras: UNTOUCHED, parte: 'l1' } },
   'GET /api/documentos': { query: { texto: 'desenho', vinculo: 'produto' } },
   'GET /api/trabalho/documentos': {
     query: { produto: 'CHT000412-01', revisao: 'C', terminal1: 'T1326030', terminal2: 'T0925590' },
