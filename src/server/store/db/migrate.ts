@@ -33,6 +33,7 @@ import { touchedAt } from './migrations/2026-12-04-touched-at.ts'
 import { stationSecrets } from './migrations/2026-12-05-station-secrets.ts'
 import { wrongPins } from './migrations/2026-12-05-wrong-pins.ts'
 import { orderOfActs } from './migrations/2026-12-07-order-of-acts.ts'
+import { planApprovals } from './migrations/2026-12-13-plan-approvals.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
@@ -69,6 +70,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-12-05-wrong-pins': wrongPins,
   '2026-12-05-station-secrets': stationSecrets,
   '2026-12-07-order-of-acts': orderOfActs,
+  '2026-12-13-plan-approvals': planApprovals,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {
