@@ -1,6 +1,6 @@
 import type { PlanContent } from '../src/contract/control-plans.ts'
 import { addDays, plantDay } from '../src/domain/plant-time.ts'
-import { endPlans, insertPlans, listPlans } from '../src/server/store/control-plans.ts'
+import { endPlans, insertPlans, listPlans, type PlanActor } from '../src/server/store/control-plans.ts'
 import type { Tx } from '../src/server/store/db/db.ts'
 import { insertInstrument } from '../src/server/store/instruments.ts'
 import { sampleGauges, terminalsFor } from './simulator/sample-catalogue.ts'
@@ -23,6 +23,10 @@ const samplePlans: readonly PlanContent[] = sampleGauges.flatMap(({ mm2, forceMi
   }),
 )
 
+/** People of quality as they were then: nobody of the demonstration's own users. */
+const by = (name: string, at: number): PlanActor => ({ by: name, userId: null, at })
+const made = (at: number) => ({ created: by('Rita Melo', at - DAY_MS), approved: by('Bruno Reis', at) })
+
 const isRevised = ({ terminal, bitola }: PlanContent) => terminal === 'T1326030' && bitola === 500
 
 /** T1326030 of 0.50 has had two versions, and a third that holds for its new tool alone. */
@@ -34,16 +38,22 @@ export async function seedPlans(tx: Tx, now: number, timeZone: string): Promise<
       plan: isRevised(plan) ? { ...plan, altura: { nominal: 1120, menos: 50, mais: 50 } } : plan,
       version: 1,
       from,
+      ...made(from),
     })),
   )
   const revised = samplePlans.filter(isRevised)
   const ids = (await listPlans(tx, {})).filter(({ plan }) => isRevised(plan)).map(({ id }) => id)
-  await endPlans(tx, ids, revisedAt)
+  await endPlans(tx, ids, revisedAt, by('Bruno Reis', revisedAt))
   await insertPlans(
     tx,
     revised.flatMap((plan) => [
-      { plan, version: 2, from: revisedAt },
-      { plan: { ...plan, miniaplicador: 'MA-0002', leiturasAltura: 5 }, version: 1, from: revisedAt },
+      { plan, version: 2, from: revisedAt, ...made(revisedAt) },
+      {
+        plan: { ...plan, miniaplicador: 'MA-0002', leiturasAltura: 5 },
+        version: 1,
+        from: revisedAt,
+        ...made(revisedAt),
+      },
     ]),
   )
   const until = (days: number) => addDays(plantDay(now, timeZone), days)

@@ -9,6 +9,7 @@ export const auditGroups = {
     'recorded_below_limit',
     'release_given',
     'plan_created',
+    'plan_approved',
     'plan_ended',
     'plans_imported',
     'instrument_changed',

@@ -71,6 +71,7 @@ export const refusals = {
   changed_meanwhile: { status: 409, message: 'Registro alterado por outra pessoa. Recarregue.' },
   call_settled: { status: 409, message: 'Este chamado já foi resolvido.' },
   plan_overlaps: { status: 409, message: 'Já há um plano para este terminal e bitola nesse período.' },
+  plan_own_approval: { status: 409, message: 'Quem criou a versão não a aprova: peça a outra pessoa.' },
   plan_in_past: { status: 400, message: 'Um plano não vale a partir de um dia que já passou.' },
   plan_not_met: { status: 409, message: 'O plano de controle pede uma medição boa antes de registrar.' },
   spc_too_few: { status: 409, message: 'São precisas {needed} amostras; há {count}.' },

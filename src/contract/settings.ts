@@ -19,6 +19,10 @@ export type CapabilityNaming = (typeof capabilityNamings)[number]
 export const planModes = ['observar', 'avisar', 'bloquear'] as const
 export type PlanMode = (typeof planModes)[number]
 
+/** Whether a version of a plan holds once it is saved, or once somebody else has approved it. */
+export const planApprovals = ['dispensada', 'outra-pessoa'] as const
+export type PlanApproval = (typeof planApprovals)[number]
+
 /** What the screens need to know of this installation. */
 export const Settings = z.strictObject({
   siteName: z.string(),
@@ -38,6 +42,8 @@ export const Settings = z.strictObject({
   capabilityNames: z.enum(capabilityNamings),
   /** What becomes of work outside its control plan. */
   planMode: z.enum(planModes),
+  /** Left out by a server of the version before, which knows neither approvals nor `digitadoVale`. */
+  planApproval: z.optional(z.enum(planApprovals)),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -57,7 +63,7 @@ export const settings = {
     method: 'PUT',
     path: '/api/configuracao',
     summary:
-      'Muda nomes das filiais, o aviso antes do limite, quem pode zerar e mudar limites e o que se faz fora do plano de controle, em todos os dispositivos',
+      'Muda nomes das filiais, o aviso antes do limite, quem pode zerar e mudar limites, o que se faz fora do plano de controle e se planos são aprovados, em todos os dispositivos',
     access: 'administer',
     confirmed: true,
     body: z.strictObject({
@@ -70,6 +76,7 @@ export const settings = {
       limitRoles: z.optional(z.array(Role).check(z.minLength(1), z.maxLength(roles.length))),
       capabilityNames: z.optional(z.enum(capabilityNamings)),
       planMode: z.optional(z.enum(planModes)),
+      planApproval: z.optional(z.enum(planApprovals)),
     }),
     reply: Settings,
     refusals: ['unknown_plant', 'plant_labels_alike'],

@@ -1,12 +1,12 @@
 import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } from '../contract/audit-entries.ts'
 import { UNLIMITED } from '../contract/crimp-counters.ts'
-import type { CapabilityNaming, PlanMode } from '../contract/settings.ts'
+import type { CapabilityNaming, PlanApproval, PlanMode } from '../contract/settings.ts'
 import type { Role } from '../contract/values.ts'
 import { planColumns } from './control-plan-imports.ts'
 import { type CsvColumns, csvText } from './csv.ts'
 import { countText } from './numbers.ts'
 import { roleTexts } from './permissions.ts'
-import { planModeTexts } from './plan-gate.ts'
+import { planApprovalTexts, planModeTexts } from './plan-gate.ts'
 import { dayText, momentTextOf } from './plant-time.ts'
 import { namingTexts } from './spc-names.ts'
 
@@ -46,6 +46,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   recorded_below_limit: 'Apontado com força abaixo do mínimo',
   release_given: 'Liberação dada pela qualidade',
   plan_created: 'Plano de controle criado',
+  plan_approved: 'Plano de controle aprovado',
   plan_ended: 'Plano de controle encerrado',
   plans_imported: 'Planos de controle importados',
   instrument_changed: 'Instrumento alterado',
@@ -145,6 +146,7 @@ const fieldTexts: Record<string, string> = {
   limitWarningPercent: 'Aviso antes do limite (%)',
   limitRoles: 'Podem zerar e mudar limites',
   planMode: 'Fora do plano de controle',
+  planApproval: 'Aprovação de planos de controle',
   numberOfCrimps: 'Crimpagens',
   limitOfCrimps: 'Limite',
   serviceOrder: 'Ordem de serviço',
@@ -185,6 +187,7 @@ const fieldTexts: Record<string, string> = {
   value: 'Valor',
   isSet: 'Guardada',
   planVersion: 'Versão',
+  awaitsApproval: 'Aguarda aprovação',
   validFrom: 'Vale a partir de',
   plansCreated: 'Novas',
   plansChanged: 'Alteradas',
@@ -210,6 +213,7 @@ const valueText = (field: string, value: unknown): string => {
   if (field === 'times') return `${countText(Number(value))} vezes`
   if (/Crimps$/.test(field) && typeof value === 'number') return countText(value)
   if (field === 'planMode') return planModeTexts[value as PlanMode] ?? String(value)
+  if (field === 'planApproval') return planApprovalTexts[value as PlanApproval] ?? String(value)
   if (field === 'capabilityNames') return namingTexts[value as CapabilityNaming] ?? String(value)
   if (field === 'role') return roleTexts[value as Role] ?? String(value)
   if (field === 'limitRoles' && Array.isArray(value)) return value.map((role) => valueText('role', role)).join(', ')

@@ -1,5 +1,5 @@
 import type { Finding, Occasion, Verdict } from '../contract/measurements.ts'
-import type { PlanMode } from '../contract/settings.ts'
+import type { PlanApproval, PlanMode } from '../contract/settings.ts'
 
 export const planModeTexts: Record<PlanMode, string> = {
   observar: 'Observar',
@@ -13,6 +13,11 @@ export const planModeHints: Record<PlanMode, string> = {
   avisar: "Fora do plano, 'Registrar' pede um motivo. Fica anotado em Ocorrências.",
   bloquear:
     "Fora do plano, 'Registrar' espera uma medição boa ou a liberação da qualidade. Sem rede, pede um motivo e fica anotado.",
+}
+
+export const planApprovalTexts: Record<PlanApproval, string> = {
+  dispensada: 'Vale ao salvar',
+  'outra-pessoa': 'Só depois da aprovação de outra pessoa',
 }
 
 /** What is noted beside a recording; the others are noted beside a measurement. */

@@ -19,6 +19,7 @@ import { UNDECIDED_MS } from '../../src/domain/epochs.ts'
 import type { Rows } from '../../src/server/erp/gateway.ts'
 import { HANDLER_MS_MAX } from '../../src/server/http/bind.ts'
 import { insertApplicator } from '../../src/server/store/applicators.ts'
+import { insertPlans } from '../../src/server/store/control-plans.ts'
 import { insertWitness } from '../../src/server/store/epoch-witnesses.ts'
 import { insertSealingStation } from '../../src/server/store/sealing-stations.ts'
 import { insertSession } from '../../src/server/store/sessions.ts'
@@ -75,6 +76,8 @@ describe.each(databases)('answers on %s', (database) => {
     const act = { headers: { 'idempotency-key': goodActId }, payload: measurementOf() }
     await ask(token, { method: 'POST', url: measurements.create.path, ...act })
     await db.transaction(async (tx) => {
+      const maker = { by: 'Rita Melo', userId: 0, at: NOON_MS }
+      await insertPlans(tx, [{ ...goodRows.plan, from: NOON_MS, created: maker }])
       for (const pair of goodRows.pairs) await insertApplicator(tx, { ...pair, at: NOON_MS })
       const once = {
         userId: 1,

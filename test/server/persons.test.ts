@@ -167,8 +167,9 @@ describe.each(databases)('of a person who did everything, on %s,', (database) =>
     let file = ''
     for await (const rows of personCsv(db, user, () => 'agora')) file += rows
     expect(file).toContain('Tablet 3 · Texto livre: Ajuste')
-    for (const { said } of persons)
-      if (said !== null) expect(file).toMatch(new RegExp(`${said};.*Texto livre: .*${TEXT}`))
+    for (const { said, texts: written } of persons)
+      if (said !== null)
+        expect(file).toMatch(new RegExp(written.length > 0 ? `${said};.*Texto livre: .*${TEXT}` : `;${said};`))
     expect(file).toContain('Comentários: — → Troquei a lâmina')
     expect(file).toContain(`Liberação;"x";;"Texto livre: ${TEXT}"`)
   })

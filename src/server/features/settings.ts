@@ -20,8 +20,10 @@ import {
   CAPABILITY_NAMES,
   findCapabilityNaming,
   findLimitRoles,
+  findPlanApproval,
   findPlanMode,
   findSetting,
+  PLAN_APPROVAL,
   PLAN_MODE,
   saveLimitRoles,
   saveSetting,
@@ -66,6 +68,7 @@ export const readSettings = async (db: Reader, config: Config, device: string | 
   limitRoles: await readLimitRoles(db),
   capabilityNames: await findCapabilityNaming(db),
   planMode: await findPlanMode(db),
+  planApproval: await findPlanApproval(db),
 })
 
 /** Until an administrator chooses, everybody whom the table of permissions allows it. */
@@ -109,7 +112,10 @@ export async function changeSettings(call: Actor & { db: Db; config: Config }, c
     const isOtherNaming = await changeWord(tx, call, { name: 'capabilityNames', id: CAPABILITY_NAMES }, naming)
     const mode = { was: await findPlanMode(tx), is: change.planMode }
     const isOtherMode = await changeWord(tx, call, { name: 'planMode', id: PLAN_MODE }, mode)
-    if (renamed.length > 0 || limitWarningPercent !== percent || isOtherRoles || isOtherNaming || isOtherMode) {
+    const approval = { was: await findPlanApproval(tx), is: change.planApproval }
+    const isOtherApproval = await changeWord(tx, call, { name: 'planApproval', id: PLAN_APPROVAL }, approval)
+    const isOther = [isOtherRoles, isOtherNaming, isOtherMode, isOtherApproval].includes(true)
+    if (renamed.length > 0 || limitWarningPercent !== percent || isOther) {
       await noteChanges(tx, [{ topic: 'settings', key: '' }], now())
     }
   })
@@ -131,7 +137,7 @@ async function changeLimitRoles(tx: Tx, actor: Actor, wanted: readonly Role[] | 
 async function changeWord(
   tx: Tx,
   actor: Actor,
-  { name, id }: { name: 'capabilityNames' | 'planMode'; id: string },
+  { name, id }: { name: 'capabilityNames' | 'planMode' | 'planApproval'; id: string },
   { was, is }: { was: string; is: string | undefined },
 ): Promise<boolean> {
   if (is === undefined || is === was) return false

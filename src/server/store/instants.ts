@@ -60,7 +60,9 @@ const listed: Instants = {
   epoch_witnesses: { seen_at: SOON_MS },
   login_throttles: { next_at: 16 * MINUTE_MS, updated_at: SOON_MS },
   maintenance_calls: { opened_at: 'said', acknowledged_at: SOON_MS, settled_at: SOON_MS },
-  control_plans: { valid_from: 'day', valid_until: 'day' },
+  control_plans: {
+    ...{ valid_from: 'day', valid_until: 'day', created_at: SOON_MS, approved_at: SOON_MS, ended_at: SOON_MS },
+  },
   instrument_calibrations: { at: SOON_MS },
   measurements: { measured_at: 'said', ordered_at: 'derived', invalid_at: SOON_MS, cause_at: SOON_MS },
   outside_acts: { measured_at: 'said', received_at: SOON_MS },

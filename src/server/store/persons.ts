@@ -78,6 +78,24 @@ export const persons: readonly Persons[] = [
     ...{ table: 'instrument_calibrations', key: 'id', at: 'at', names: [['changed_by', 'user_id']] },
     ...{ texts: [], said: null },
   },
+  {
+    ...{ table: 'control_plans', key: 'id', at: 'created_at', names: [['created_by', 'created_user_id']], texts: [] },
+    said: 'Versão de plano de controle criada',
+  },
+  {
+    ...{
+      table: 'control_plans',
+      key: 'id',
+      at: 'approved_at',
+      names: [['approved_by', 'approved_user_id']],
+      texts: [],
+    },
+    said: 'Versão de plano de controle aprovada',
+  },
+  {
+    ...{ table: 'control_plans', key: 'id', at: 'ended_at', names: [['ended_by', 'ended_user_id']], texts: [] },
+    said: 'Versão de plano de controle encerrada',
+  },
   { table: 'wear_parts', key: 'id', at: 'mounted_at', names: [['mounted_by', 'mounted_by_id']], texts: [], said: null },
   { table: 'wear_parts', key: 'id', at: 'removed_at', names: [['removed_by', 'removed_by_id']], texts: [], said: null },
   {

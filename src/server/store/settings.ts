@@ -1,4 +1,11 @@
-import { type CapabilityNaming, capabilityNamings, type PlanMode, planModes } from '../../contract/settings.ts'
+import {
+  type CapabilityNaming,
+  capabilityNamings,
+  type PlanApproval,
+  type PlanMode,
+  planApprovals,
+  planModes,
+} from '../../contract/settings.ts'
 import type { Role } from '../../contract/values.ts'
 import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
@@ -55,6 +62,11 @@ export const PLAN_MODE = 'plan-mode'
 
 /** Until an administrator chooses, work outside its plan is noted and nothing else. */
 export const findPlanMode = (db: Reader): Promise<PlanMode> => findWord(db, PLAN_MODE, planModes)
+
+export const PLAN_APPROVAL = 'plan-approval'
+
+/** Until an administrator chooses, a version of a plan is in force once it is saved. */
+export const findPlanApproval = (db: Reader): Promise<PlanApproval> => findWord(db, PLAN_APPROVAL, planApprovals)
 
 const INSTALLATION = 'installation'
 

@@ -76,6 +76,7 @@ export const good: Record<string, Sent> = {
       limitRoles: ['lider'],
       capabilityNames: 'aiag-vda-2026',
       planMode: 'avisar',
+      planApproval: 'dispensada',
     },
   },
   'GET /api/sessoes': {},
@@ -219,8 +220,10 @@ export const good: Record<string, Sent> = {
       ...{ altura: tolerance, forcaMin: 75_000, largura: tolerance, alturaIsolante: tolerance },
       ...{ leiturasAltura: 3, leiturasForca: 3, aCadaPecas: 500, ultimaPeca: true },
       ...{ instrumento: 'MIC-ALT', reacao: 'Parar e chamar a qualidade', valeAPartirDe: '2027-01-04' },
+      digitadoVale: false,
     },
   },
+  'POST /api/planos-de-controle/:id/aprovacao': { params: { id: '1' } },
   'POST /api/planos-de-controle/:id/encerramento': { params: { id: '1' } },
   'POST /api/planos-de-controle/importacao': { query: { simular: 'sim' } },
   'GET /api/planos-de-controle/ocorrencias': { query: { achado: 'bloqueio-sem-rede' } },
@@ -282,6 +285,11 @@ export const good: Record<string, Sent> = {
 
 /** What the good requests that name a row by its id or a unit by its name are about. */
 export const goodRows = {
+  /** It waits for somebody else than its maker. */
+  plan: {
+    plan: { terminal: 'T9', bitola: 500, forcaMin: 75_000, leiturasAltura: 3, leiturasForca: 3, ultimaPeca: false },
+    ...{ version: 1, isWaiting: true },
+  },
   sessionId,
   pairs: ['MA-0001', 'MA-0002'].map((miniaplicator) => ({ terminal: 'T1326030', miniaplicator })),
   stations: ['Seladora 1', 'Seladora 2'].map((sealingStationName) => ({ seal: 'S0963244', sealingStationName })),

@@ -14,7 +14,7 @@ import type { TreatedKind } from '../../../contract/treatments.ts'
 
 /** Of what quality asks for, and with what it is measured; as `Tables`. `…_milli` are thousandths of mm, mm² or the unit of force. */
 export type QualityTables = {
-  /** The versions of plans: rows are only added, and only their end is ever written again. */
+  /** The versions of plans: rows are only added, and only their end and approval are ever written again. */
   control_plans: {
     id: Generated<number>
     /** Hash of the columns up to the machine, the same for all versions of a plan; a key over all of them would be too long for InnoDB. */
@@ -46,6 +46,20 @@ export type QualityTables = {
     valid_from: number
     /** Null: until further notice. */
     valid_until: number | null
+    /** 0: a value typed into a recording is no sample of it. Null: of a version before, which knew no such plan. */
+    typed_counts: number | null
+    /** 1: nobody has approved it yet. It ends where it begins until then, so that it holds for no version before either. */
+    awaits_approval: number | null
+    /** Null, as the others: nobody did, or nobody knows. */
+    created_by: string | null
+    created_user_id: number | null
+    created_at: number | null
+    approved_by: string | null
+    approved_user_id: number | null
+    approved_at: number | null
+    ended_by: string | null
+    ended_user_id: number | null
+    ended_at: number | null
   }
   instruments: {
     id: Generated<number>
