@@ -18,7 +18,7 @@ const things = new Set(
   open_key opened_day operation order_number ordered_day page_version part place position production_day reaction
   readings_json recording_id release_id removal_reason resent_from revision role safety_condition seal seal_key series server
   session_id sha256 shift side signals_json source state station_name station_name_key subject subject_kind superseded_by symptom
-  terminal terminal_key title unit unit_key until_day verdict`.split(/\s+/),
+  team terminal terminal_key title topic unit unit_key until_day verdict`.split(/\s+/),
 )
 /** Here a word that elsewhere is a person's is a thing's, or the other way round. */
 const thingsHere = [
