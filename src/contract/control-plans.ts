@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
 import { MACHINE_LENGTH_MAX } from './recordings.ts'
-import { BranchCode, Instant, text } from './values.ts'
+import { BranchCode, Instant, saying, text } from './values.ts'
 
 /** Of mm, mm² or the plant's unit of force, in thousandths: never compared as decimals. */
 export const MILLI_MAX = 999_999_999
@@ -40,9 +40,9 @@ const content = {
   /** A sample is due after so many pieces. */
   aCadaPecas: z.optional(z.int().check(z.minimum(1), z.maximum(EVERY_PIECES_MAX))),
   ultimaPeca: z.boolean(),
-  instrumento: z.optional(text(INSTRUMENT_LENGTH_MAX)),
+  instrumento: z.optional(saying(INSTRUMENT_LENGTH_MAX)),
   /** What to do when a reading is outside. */
-  reacao: z.optional(text(REACTION_LENGTH_MAX)),
+  reacao: z.optional(saying(REACTION_LENGTH_MAX)),
   /** Whether a value typed into a recording is a sample. Left out: as in the version before, where there is none it is. */
   digitadoVale: z.optional(z.boolean()),
 }

@@ -3,7 +3,18 @@ import { NAME_LENGTH_MAX } from './applicators.ts'
 import { MaintenanceRecord, partKinds, replacedParts, SERVICE_LENGTH_MAX } from './crimp-counters.ts'
 import { endpoint } from './endpoint.ts'
 import { answerFields, Capture, MACHINE_LENGTH_MAX } from './recordings.ts'
-import { BranchCode, Day, Id, Instant, ItemBarcode, optionalLines, optionalText, text } from './values.ts'
+import {
+  BranchCode,
+  Day,
+  Id,
+  Instant,
+  ItemBarcode,
+  optionalLines,
+  optionalText,
+  saying,
+  saysSomething,
+  text,
+} from './values.ts'
 
 /** Who is called. A call without a team is for the first. */
 export const callTeams = ['manutencao', 'qualidade', 'material', 'lider'] as const
@@ -157,7 +168,7 @@ export const CallSolution = z
     replacedParts,
   })
   .check(
-    z.refine(({ causa, causaTexto = '' }) => causa !== 'outra' || causaTexto.trim() !== '', {
+    z.refine(({ causa, causaTexto = '' }) => causa !== 'outra' || saysSomething(causaTexto), {
       error: 'Informe a causa',
       path: ['causaTexto'],
     }),
@@ -230,7 +241,7 @@ export const maintenanceCalls = {
     access: 'record',
     params: Key,
     body: z.strictObject({
-      motivo: z.optional(text(CANCEL_REASON_LENGTH_MAX)),
+      motivo: z.optional(saying(CANCEL_REASON_LENGTH_MAX)),
       /** Only while as many have joined it: who joins waits for somebody too. */
       juntados: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
     }),

@@ -4,7 +4,7 @@ import { ControlPlan, MILLI_MAX, READINGS_MAX } from './control-plans.ts'
 import { endpoint } from './endpoint.ts'
 import { INSTRUMENT_CODE_LENGTH_MAX, Instrument } from './instruments.ts'
 import { answerFields, Capture, LOT_LENGTH_MAX, MACHINE_LENGTH_MAX } from './recordings.ts'
-import { BranchCode, Id, Instant, ItemBarcode, optionalText, text } from './values.ts'
+import { BranchCode, Id, Instant, ItemBarcode, optionalText, saying, text } from './values.ts'
 
 export const characteristics = ['altura', 'forca', 'largura', 'altura-isolante'] as const
 export type Characteristic = (typeof characteristics)[number]
@@ -228,7 +228,7 @@ export const measurements = {
     summary: 'Tira uma medição dos gráficos e das contas, com o motivo; ela continua à vista',
     access: 'plans',
     params: z.strictObject({ id: Id }),
-    body: z.strictObject({ motivo: text(INVALID_REASON_LENGTH_MAX) }),
+    body: z.strictObject({ motivo: saying(INVALID_REASON_LENGTH_MAX) }),
     reply: z.array(Measurement),
     refusals: ['not_found'],
   }),

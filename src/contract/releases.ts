@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { findings } from './measurements.ts'
 import { TypedPassword, USERNAME_LENGTH_MAX } from './sessions.ts'
 import { planModes } from './settings.ts'
-import { BranchCode, Id, Instant, ItemBarcode, text } from './values.ts'
+import { BranchCode, Id, Instant, ItemBarcode, saying, text } from './values.ts'
 
 export const RELEASE_REASON_LENGTH_MAX = 200
 
@@ -25,7 +25,7 @@ export const ReleaseForm = z
     usuario: text(USERNAME_LENGTH_MAX),
     senha: TypedPassword,
     ...place,
-    motivo: text(RELEASE_REASON_LENGTH_MAX).check(z.regex(/\S/u, 'Campo obrigatório')),
+    motivo: saying(RELEASE_REASON_LENGTH_MAX),
   })
   .check((ctx) => {
     const { parte, codigoBarras, posicao } = ctx.value

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { BranchCode, Instant, Role, roles, text } from './values.ts'
+import { BranchCode, Instant, Role, roles, saying } from './values.ts'
 
 /** What footer and dashboard say, as the specification fixes it. Which program runs only its server knows. */
 export const SPECIFIED_VERSION = 'v2.0'
@@ -69,7 +69,7 @@ export const settings = {
     body: z.strictObject({
       plants: z.optional(
         z
-          .array(z.strictObject({ code: BranchCode, label: text(PLANT_LABEL_LENGTH_MAX) }))
+          .array(z.strictObject({ code: BranchCode, label: saying(PLANT_LABEL_LENGTH_MAX) }))
           .check(z.minLength(1), z.maxLength(PLANTS_MAX)),
       ),
       limitWarningPercent: z.optional(z.int().check(z.minimum(1), z.maximum(100))),

@@ -3,7 +3,7 @@ import { NAME_LENGTH_MAX } from './applicators.ts'
 import { MILLI_MAX } from './control-plans.ts'
 import { endpoint } from './endpoint.ts'
 import { characteristics, Measurement } from './measurements.ts'
-import { BranchCode, Day, Id, Instant, optionalText, text } from './values.ts'
+import { BranchCode, Day, Id, Instant, optionalText, saying, text } from './values.ts'
 
 /** Of the points of a chart: beyond 3 sigma, nine on one side, two of three beyond 2 sigma. */
 export const signalRules = ['R1', 'R2', 'R3'] as const
@@ -171,7 +171,7 @@ export const spc = {
     path: '/api/cep/limites',
     summary: 'Recalcula os limites de uma série com as amostras de um período',
     access: 'plans',
-    body: z.strictObject({ serie: SeriesKey, inicio: Day, fim: Day, motivo: text(LIMITS_REASON_LENGTH_MAX) }),
+    body: z.strictObject({ serie: SeriesKey, inicio: Day, fim: Day, motivo: saying(LIMITS_REASON_LENGTH_MAX) }),
     reply: ControlLimits,
     refusals: ['unknown_plant', 'not_found', 'period_reversed', 'spc_too_few', 'spc_no_variation'],
   }),

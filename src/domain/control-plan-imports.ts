@@ -11,7 +11,7 @@ import {
 import { issueText } from '../contract/errors.ts'
 import { NOTHING_REQUIRED, PLAN_LINES_MAX } from '../contract/plan-changes.ts'
 import { MACHINE_LENGTH_MAX } from '../contract/recordings.ts'
-import { BranchCode, text } from '../contract/values.ts'
+import { BranchCode, saying, text } from '../contract/values.ts'
 import { milliText, readMilli } from './control-plans.ts'
 import {
   type CsvColumns,
@@ -202,8 +202,8 @@ export function readPlan(texts: PlanTexts): { plan: PlanContent; faults: [] } | 
     largura: reader.tolerance('largura'),
     alturaIsolante: reader.tolerance('alturaIsolante'),
     aCadaPecas: reader.whole('aCadaPecas', EVERY_PIECES_MAX),
-    instrumento: reader.name('instrumento', text(INSTRUMENT_LENGTH_MAX)),
-    reacao: reader.name('reacao', text(REACTION_LENGTH_MAX)),
+    instrumento: reader.name('instrumento', saying(INSTRUMENT_LENGTH_MAX)),
+    reacao: reader.name('reacao', saying(REACTION_LENGTH_MAX)),
     filial: reader.name('filial', BranchCode),
     digitadoVale: reader.flag('digitadoVale'),
   })

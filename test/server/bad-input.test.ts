@@ -61,6 +61,50 @@ test('whatever a schema must refuse is refused with the name of the field', asyn
   }
 })
 
+/** Required texts of people, by the name of their field, where it is no reason. */
+const saying = [
+  'POST /api/planos-de-controle instrumento',
+  'POST /api/planos-de-controle reacao',
+  'POST /api/tarefas-de-manutencao name',
+  'PUT /api/tarefas-de-manutencao/:id name',
+  'POST /api/usuarios fullName',
+  'PUT /api/usuarios/:id fullName',
+  'POST /api/estacao name',
+  'POST /api/documentos titulo',
+  'PUT /api/documentos/:id titulo',
+  'POST /api/instrumentos codigo',
+  'PUT /api/instrumentos/:id codigo',
+  'POST /api/chamados/:id/solucao causaTexto',
+  'PUT /api/crimpagens/:miniaplicator/schedule maintenanceRecord.serviceDone',
+  'PUT /api/crimpagens/:miniaplicator/schedule maintenanceRecord.responsible',
+]
+const maintenanceRecord = { serviceDone: 'Lubrificada', parts: '', safetyCondition: 'segura', responsible: 'Ana' }
+
+test('a text that must say something has a letter or a digit, each reason first of all', async () => {
+  const { send } = await setUp()
+  const reasons = endpoints.flatMap((endpoint) => {
+    const schema = schemaOf(endpoint, 'body')
+    return schema?.properties?.motivo ? [`${nameOf(endpoint)} motivo`] : []
+  })
+  // the reason of a delivery that the ERP has is the administrator's to give or not
+  const all = [...reasons.filter((one) => !one.includes('/entregue')), ...saying]
+  expect(reasons.length, 'a new reason is found by its name').toBeGreaterThan(8)
+  for (const named of all) {
+    const [method, path, field = ''] = named.split(' ')
+    const endpoint = endpoints.find((one) => one.method === method && one.path === path) as Endpoint
+    const sent = goodOf(endpoint)
+    const [outer = '', inner] = field.split('.')
+    for (const said of ['', ' ', '\u3000', '-', '... !', '\u00b7\u200b']) {
+      const value = inner ? { ...maintenanceRecord, [inner]: said } : said
+      const place = endpoint.upload ? 'query' : 'body'
+      const wrong = { ...sent, [place]: { ...(sent[place] as object), [outer]: value } }
+      const answer = await send(requestOf(endpoint, wrong))
+      const { details = [] } = answer.json<ErrorReply>()
+      expect([answer.statusCode, details[0]?.field], `${named} ${JSON.stringify(said)}`).toEqual([400, field])
+    }
+  }
+})
+
 test('each kind of mistake has its own words', async () => {
   const { send } = await setUp()
   const endpoint = endpoints.find(({ path }) => path === '/api/apontamentos/corte-crimpagem') as Endpoint

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { RELEASE_REASON_LENGTH_MAX, type Release, type ReleaseForm, releases } from '../../../contract/releases.ts'
 import { PASSWORD_LENGTH_MAX, USERNAME_LENGTH_MAX } from '../../../contract/sessions.ts'
+import { saysSomething } from '../../../contract/values.ts'
 import { call, Unreachable } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -30,7 +31,7 @@ export function ReleaseDialog({ text, of, onReleased, onClose }: Props) {
     <FormDialog
       title="Liberar (qualidade)"
       saveText="Liberar"
-      isValid={[usuario, senha, motivo].every((typed) => typed.trim() !== '')}
+      isValid={[usuario, senha].every((typed) => typed.trim() !== '') && saysSomething(motivo)}
       isBusy={isBusy}
       error={error instanceof Unreachable ? 'Sem rede: a liberação precisa do servidor.' : failure}
       onSave={() => save()}

@@ -8,6 +8,7 @@ import {
   type InstrumentForm,
   instruments,
 } from '../../../contract/instruments.ts'
+import { saysSomething } from '../../../contract/values.ts'
 import { milliText, readMilli } from '../../../domain/control-plans.ts'
 import { dayText, plantDay } from '../../../domain/plant-time.ts'
 import { serverNow } from '../../device/clock.ts'
@@ -132,7 +133,7 @@ function InstrumentDialog({ seen, onClose }: DialogProps) {
   return (
     <FormDialog
       title={seen ? `Editar ${seen.codigo}` : 'Novo instrumento'}
-      isValid={code.trim() !== '' && form !== null}
+      isValid={saysSomething(code) && form !== null}
       isBusy={isBusy}
       error={failure}
       onSave={() => form && save({ ...form, ...(day === '' ? {} : { calibradoAte: day }) })}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { INVALID_REASON_LENGTH_MAX, measurements } from '../../../../contract/measurements.ts'
 import { type SeriesPoint, spc } from '../../../../contract/spc.ts'
+import { saysSomething } from '../../../../contract/values.ts'
 import { call } from '../../../server/api.ts'
 import { useSave } from '../../../server/save.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -21,7 +22,7 @@ export function InvalidateDialog({ point, onClose }: Props) {
     <FormDialog
       title="Invalidar medição"
       saveText="Invalidar"
-      isValid={reason.trim() !== ''}
+      isValid={saysSomething(reason)}
       isBusy={isBusy}
       error={failure}
       onSave={() => save()}

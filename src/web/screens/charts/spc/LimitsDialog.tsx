@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { LIMITS_REASON_LENGTH_MAX, type Series, spc } from '../../../../contract/spc.ts'
+import { saysSomething } from '../../../../contract/values.ts'
 import { isReversed } from '../../../../domain/periods.ts'
 import { plantDay } from '../../../../domain/plant-time.ts'
 import { DateField } from '../../../parts/fields/DateField.tsx'
@@ -29,7 +30,7 @@ export function LimitsDialog({ series: { serie, pontos }, onClose }: Props) {
     <FormDialog
       title="Recalcular limites"
       saveText="Recalcular"
-      isValid={span.start !== '' && span.end !== '' && !isWrong && reason.trim() !== ''}
+      isValid={span.start !== '' && span.end !== '' && !isWrong && saysSomething(reason)}
       isBusy={isBusy}
       error={failure}
       onSave={() => save()}

@@ -9,6 +9,7 @@ import {
   type MaintenanceCall,
   maintenanceCalls,
 } from '../../../../contract/maintenance-calls.ts'
+import { saysSomething } from '../../../../contract/values.ts'
 import { wearParts } from '../../../../contract/wear-parts.ts'
 import { symptomTexts } from '../../../../domain/call-symptoms.ts'
 import { calledUnitKey, causesOf, causeTexts } from '../../../../domain/maintenance-calls.ts'
@@ -60,7 +61,7 @@ export function SolveDialog({ call: one, onClose }: Props) {
         maxLength={CAUSE_LENGTH_MAX}
         value={causeText}
         onChange={setCauseText}
-        error={causeText.trim() === '' ? problems.causeText : undefined}
+        error={saysSomething(causeText) ? undefined : problems.causeText}
       />
       <TextArea label="O que foi feito" maxLength={SERVICE_LENGTH_MAX} value={done} onChange={setDone} />
       <ChangedParts {...changed} />
@@ -91,7 +92,7 @@ function useSolving({ call: one, onClose }: Props) {
   const solve = () => {
     const found = {
       ...(cause === '' ? { cause: 'Informe a causa.' } : {}),
-      ...(cause === 'outra' && causeText.trim() === '' ? { causeText: 'Informe a causa.' } : {}),
+      ...(cause === 'outra' && !saysSomething(causeText) ? { causeText: 'Informe a causa.' } : {}),
     }
     setProblems(found)
     const isRecordGood = check()
@@ -137,7 +138,7 @@ export function CancelDialog({ call: one, onClose }: Props) {
       isValid
       isBusy={isBusy}
       error={failure}
-      onSave={() => (reason.trim() === '' ? setMissing(true) : save())}
+      onSave={() => (saysSomething(reason) ? save() : setMissing(true))}
       onClose={onClose}
     >
       <p>
@@ -150,7 +151,7 @@ export function CancelDialog({ call: one, onClose }: Props) {
         maxLength={CANCEL_REASON_LENGTH_MAX}
         value={reason}
         onChange={setReason}
-        error={isMissing && reason.trim() === '' ? 'Informe o motivo.' : undefined}
+        error={isMissing && !saysSomething(reason) ? 'Informe o motivo.' : undefined}
       />
     </FormDialog>
   )
