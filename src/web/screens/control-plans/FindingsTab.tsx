@@ -12,6 +12,7 @@ import { noted, notedTexts, planModeTexts } from '../../../domain/plan-gate.ts'
 import { formatCount, formatInstant } from '../../app/format.ts'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import { HistoryLink } from '../../parts/traces/HistoryLink.tsx'
 import { query } from '../../server/query.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
@@ -96,6 +97,11 @@ function FindingTable({ list }: { list: readonly PlanFinding[] }) {
                 <span className="text-sm text-muted">
                   {[partLabels[one.parte], one.terminal].filter(Boolean).join(' · ')}
                 </span>
+                <HistoryLink
+                  place={one}
+                  act={one.apontamento}
+                  label={`OP ${one.ordem}, ${formatInstant(one.em, timeZone)}`}
+                />
               </span>
             </Td>
             <Td label="Peças" align="right">

@@ -20,6 +20,7 @@ import {
 import { formatCount, formatInstant } from '../../app/format.ts'
 import { links, traceSearch } from '../../app/links.ts'
 import { useSettings } from '../../parts/settings.ts'
+import { HistoryLink } from '../../parts/traces/HistoryLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
@@ -183,7 +184,14 @@ function LineRow({ line, current, place }: LineProps) {
         <Measures line={line} />
       </Td>
       <Td label="Situação">
-        <Situation of={line.situacao} />
+        <span className="flex flex-col max-md:items-end">
+          <Situation of={line.situacao} />
+          <HistoryLink
+            place={{ ...line, parte: line.etapa, codigoBarras: line.barras }}
+            act={line.id}
+            label={`${stepLabels[line.etapa]}, ${formatInstant(line.registradoEm, timeZone)}`}
+          />
+        </span>
       </Td>
     </Row>
   )

@@ -4,6 +4,7 @@ import type { SeriesPoint } from '../../../../contract/spc.ts'
 import { formatRecentInstant } from '../../../app/format.ts'
 import { useMay } from '../../../parts/permissions.tsx'
 import { useSettings } from '../../../parts/settings.ts'
+import { HistoryLink } from '../../../parts/traces/HistoryLink.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { LongRows } from '../../../ui/LongRows.tsx'
@@ -90,6 +91,7 @@ function PlainPointRow({ row, place, isChosen, onAct }: RowProps) {
           <span className="code wrap-anywhere">{medicao.lote}</span>
           <span>{medicao.maquina}</span>
           <span>{medicao.operador}</span>
+          <HistoryLink place={medicao} act={medicao.id} label={`amostra ${nth}`} />
         </span>
       </Td>
       <Td align="right" stickyEnd>
