@@ -16,8 +16,8 @@ export const planModeHints: Record<PlanMode, string> = {
 }
 
 export const planApprovalTexts: Record<PlanApproval, string> = {
-  dispensada: 'Vale ao salvar',
-  'outra-pessoa': 'Só depois da aprovação de outra pessoa',
+  dispensada: 'Ao salvar',
+  'outra-pessoa': 'Depois que outra pessoa a aprovar',
 }
 
 /** What is noted beside a recording; the others are noted beside a measurement. */

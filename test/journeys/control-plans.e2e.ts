@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { colleagueAt } from '../support/journeys/colleague.ts'
 import { expect, expectAccessible, logIn, openItemOfOrder, section, test, toast } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
@@ -55,6 +56,55 @@ test('a qualidade cria a versão seguinte de um plano e importa uma planilha, qu
   await expect(toast(page)).toContainText('Importados: 1 linha: 1 nova')
   await page.getByLabel('Filtrar por bitola').fill('0,75')
   await expect(table.getByRole('row')).toHaveCount(2)
+})
+
+test('onde outra pessoa aprova, a versão nova espera por ela, e a lista e a folha dizem quem fez o quê', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  tolerate(/409|Conflict/)
+  const admin = await colleagueAt(panel)
+  const users = await admin<{ id: number; username: string }[]>('GET', '/api/usuarios')
+  const maria = users.find(({ username }) => username === 'operador')
+  await admin('PUT', `/api/usuarios/${maria?.id}`, { role: 'qualidade' })
+  await admin('PUT', '/api/configuracao', { planApproval: 'outra-pessoa' })
+  await open(page, 'admin')
+  const table = page.getByRole('table', { name: 'Planos de controle' })
+  const filter = async () => {
+    await page.getByLabel('Filtrar por terminal').fill('t1326030')
+    await page.getByLabel('Filtrar por bitola').fill('0,5')
+  }
+  await filter()
+  await expect(table).toContainText(/criado por Rita Melo em .*aprovado por Bruno Reis em /)
+  await page.getByRole('button', { name: 'Editar T1326030, 0,50 mm²', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Plano de T1326030, 0,50 mm²' })
+  await expect(form).toContainText('A nova vale depois que outra pessoa a aprovar.')
+  await form.getByText('Valor digitado vale').click()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Salvar' }).click()
+  await expect(toast(page)).toContainText('Nova versão do plano salva: aguarda aprovação.')
+  await expect(table).toContainText('digitado não vale')
+  await expect(table).toContainText('Aguarda aprovação')
+  await picture(page, 'planos-aguarda')
+  const approve = async () => {
+    await page.getByRole('button', { name: 'Aprovar T1326030, 0,50 mm²', exact: true }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Aprovar o plano?' })
+    await dialog.getByRole('button', { name: 'Aprovar' }).click()
+    return dialog
+  }
+  await expect(await approve()).toContainText('Quem criou a versão não a aprova: peça a outra pessoa.')
+  await expectAccessible(page)
+  await picture(page, 'planos-aprovar')
+  await open(page, 'operador')
+  await filter()
+  await approve()
+  await expect(toast(page)).toContainText('Plano aprovado.')
+  await expect(table).toContainText(/criado por Administrador em .*aprovado por Maria Souza em /)
+  await expect(page.getByRole('button', { name: /^Aprovar/ })).toHaveCount(0)
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await expect(page.getByRole('article')).toContainText(/v3.*aprovado por Maria Souza em /)
 })
 
 test('um operador vê planos e instrumentos, e não os muda', async ({ page }) => {

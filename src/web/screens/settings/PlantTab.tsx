@@ -1,19 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ChartSpline, ClipboardCheck, Factory, Gauge, UserRoundCheck } from 'lucide-react'
+import { ChartSpline, ClipboardCheck, ClipboardPen, Factory, Gauge, UserRoundCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import {
   type CapabilityNaming,
   capabilityNamings,
   PLANT_LABEL_LENGTH_MAX,
+  type PlanApproval,
   type PlanMode,
   type Plant,
+  planApprovals,
   planModes,
   settings,
 } from '../../../contract/settings.ts'
 import type { Role } from '../../../contract/values.ts'
 import { readWhole } from '../../../domain/numbers.ts'
 import { limitRolesToChoose, roleTexts } from '../../../domain/permissions.ts'
-import { planModeHints, planModeTexts } from '../../../domain/plan-gate.ts'
+import { planApprovalTexts, planModeHints, planModeTexts } from '../../../domain/plan-gate.ts'
 import { namingTexts } from '../../../domain/spc-names.ts'
 import { isText, useTyped } from '../../parts/fields/useTyped.ts'
 import { callConfirmed } from '../../parts/PasswordConfirmation.tsx'
@@ -30,7 +32,7 @@ import { TextField } from '../../ui/TextField.tsx'
 
 /** What holds for the whole plant, for administrators. */
 export function PlantTab() {
-  const { plants, limitWarningPercent, limitRoles, planMode, capabilityNames } = useSettings()
+  const { plants, limitWarningPercent, limitRoles, planMode, planApproval, capabilityNames } = useSettings()
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">As mudanças valem na hora, em todos os dispositivos.</p>
@@ -48,6 +50,12 @@ export function PlantTab() {
         <Section title="Fora do plano de controle" icon={<ClipboardCheck {...icon.md} />}>
           <PlanModeForm key={planMode} chosen={planMode} />
         </Section>
+        {/* a server of the version before knows no approvals */}
+        {planApproval && (
+          <Section title="Aprovação de planos de controle" icon={<ClipboardPen {...icon.md} />}>
+            <PlanApprovalForm key={planApproval} chosen={planApproval} />
+          </Section>
+        )}
         <Section title="Índices de capacidade" icon={<ChartSpline {...icon.md} />}>
           <CapabilityNamesForm key={capabilityNames} chosen={capabilityNames} />
         </Section>
@@ -61,6 +69,7 @@ type Change = {
   limitWarningPercent?: number
   limitRoles?: Role[]
   planMode?: PlanMode
+  planApproval?: PlanApproval
   capabilityNames?: CapabilityNaming
 }
 
@@ -179,6 +188,26 @@ function PlanModeForm({ chosen }: { chosen: PlanMode }) {
         onChange={setMode}
       />
       <p className="text-sm text-muted">{planModeHints[mode]}</p>
+    </SavedForm>
+  )
+}
+
+function PlanApprovalForm({ chosen }: { chosen: PlanApproval }) {
+  const [approval, setApproval] = useState(chosen)
+  const { save, isBusy, failure } = useSettingsChange()
+  return (
+    <SavedForm
+      isValid={approval !== chosen}
+      isBusy={isBusy}
+      failure={failure}
+      onSave={() => save({ planApproval: approval })}
+    >
+      <RadioChoice
+        label="Uma versão nova vale"
+        options={planApprovals.map((value) => ({ value, label: planApprovalTexts[value] }))}
+        value={approval}
+        onChange={setApproval}
+      />
     </SavedForm>
   )
 }
