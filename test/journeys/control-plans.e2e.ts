@@ -103,7 +103,7 @@ test('onde outra pessoa aprova, a versão nova espera por ela, e a lista e a fol
   await expect(table).toContainText(/criado por Administrador em .*aprovado por Maria Souza em /)
   await expect(page.getByRole('button', { name: /^Aprovar/ })).toHaveCount(0)
   await page.emulateMedia({ media: 'print' })
-  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))")
   await expect(page.getByRole('article')).toContainText(/v3.*aprovado por Maria Souza em /)
 })
 
