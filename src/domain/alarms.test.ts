@@ -32,6 +32,7 @@ const plantOf = (...servers: Partial<ServerFacts>[]): PlantFacts => ({
   oldestWaitingAt: null,
   oldestRetainedAt: null,
   blocksPassed: 0,
+  outsideUnanswered: 0,
   doubtedAt: null,
   epochBegun: null,
   hadErp: false,
@@ -93,6 +94,12 @@ describe('an alarm', () => {
       { ...plantOf({}), blocksPassed: 2 },
       plantOf({}),
       '2 apontamentos passaram sem rede pelo bloqueio',
+    ],
+    [
+      'sample_outside',
+      { ...plantOf({}), outsideUnanswered: 2 },
+      plantOf({}),
+      '2 medições fora do plano sem resposta há mais de 15 minutos. Veja Ocorrências em Planos de Controle.',
     ],
     ['database_doubted', { ...plantOf({}), doubtedAt: NOW - 5 * MINUTE_MS }, plantOf({}), 'há 5 minutos'],
     [

@@ -60,6 +60,8 @@ export type PlantFacts = {
   oldestRetainedAt: number | null
   /** Recordings of the last day that a plan would have blocked, where nobody could ask for a release. */
   blocksPassed: number
+  /** Samples of the last day outside their plan of which nobody has done anything for too long. */
+  outsideUnanswered: number
   /** Since when a device says that the database lacks something; null: none does. */
   doubtedAt: number | null
   /** When the present epoch began after another, and why. */
@@ -299,6 +301,15 @@ export const alarms = {
       blocksPassed > 0
         ? on(
             `${countText(blocksPassed, 'apontamento passou', 'apontamentos passaram')} sem rede pelo bloqueio do plano de controle nas últimas 24 horas. Veja Ocorrências em Planos de Controle.`,
+          )
+        : off,
+  },
+  sample_outside: {
+    name: 'Medição fora sem resposta',
+    judge: ({ outsideUnanswered }) =>
+      outsideUnanswered > 0
+        ? on(
+            `${countText(outsideUnanswered, 'medição', 'medições')} fora do plano sem resposta há mais de 15 minutos. Veja Ocorrências em Planos de Controle.`,
           )
         : off,
   },

@@ -1,5 +1,8 @@
 import type { Finding, Occasion, Verdict } from '../contract/measurements.ts'
+import type { PlanFinding } from '../contract/releases.ts'
 import type { PlanApproval, PlanMode } from '../contract/settings.ts'
+import { type CsvColumns, csvCode, csvText } from './csv.ts'
+import { situationTexts, treatmentsText } from './occurrences.ts'
 
 export const planModeTexts: Record<PlanMode, string> = {
   observar: 'Observar',
@@ -81,3 +84,27 @@ export function planGate(facts: PlanGateFacts): PlanGate {
   const finding = mode === 'bloquear' ? 'bloqueio-sem-rede' : objection.finding
   return { ...objection, finding, needs: hasReason ? null : 'reason' }
 }
+
+/** `from` and `to`: days of the plant, `YYYY-MM-DD`. */
+export const findingsFileName = (from: string, to: string): string => `ocorrencias_${from}_${to}.csv`
+
+const partTexts: Partial<Record<PlanFinding['parte'], string>> = { l1: 'Lado 1', l2: 'Lado 2', juncao: 'Junção' }
+
+export const findingColumns = (moment: (instant: string) => string): CsvColumns<PlanFinding> => [
+  ['Data e hora', ({ em }) => moment(em)],
+  ['Ocorrência', ({ achado }) => csvText(notedTexts[achado] ?? achado)],
+  ['Modo', ({ modo }) => planModeTexts[modo]],
+  ['Motivo', ({ motivo }) => csvText(motivo)],
+  ['Liberado por', ({ liberadoPor }) => csvText(liberadoPor)],
+  ['Filial', ({ filial }) => csvCode(filial)],
+  ['Ordem', ({ ordem }) => csvCode(ordem)],
+  ['Código de Barras', ({ codigoBarras }) => csvCode(codigoBarras)],
+  ['Posição', ({ posicao }) => csvCode(posicao)],
+  ['Lado', ({ parte }) => partTexts[parte] ?? ''],
+  ['Terminal', ({ terminal }) => csvCode(terminal)],
+  ['Peças', ({ pecas }) => String(pecas)],
+  ['Máquina', ({ maquina }) => csvCode(maquina)],
+  ['Operador', ({ operador }) => csvText(operador)],
+  ['Situação', ({ situacao }) => situationTexts[situacao]],
+  ['Tratamento', ({ tratamentos }) => csvText(treatmentsText(tratamentos))],
+]

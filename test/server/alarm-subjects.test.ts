@@ -121,7 +121,15 @@ const courses: Course[] = [
 test('each kind that several servers may have is in the courses below', () => {
   const facts = { now: NOON_MS, needsBackup: true, servers: [wellAt(NOON_MS, 'painel1')] }
   const noEpoch = { doubtedAt: null, epochBegun: null }
-  const plant = { ...facts, oldestWaitingAt: null, oldestRetainedAt: null, blocksPassed: 0, hadErp: true, ...noEpoch }
+  const plant = {
+    ...facts,
+    oldestWaitingAt: null,
+    oldestRetainedAt: null,
+    blocksPassed: 0,
+    outsideUnanswered: 0,
+    hadErp: true,
+    ...noEpoch,
+  }
   const apart = alarmKinds.filter((kind) => judgeAlarm(kind, plant).some(({ subject }) => subject !== ''))
   expect([...new Set(courses.map(({ kind }) => kind))].toSorted()).toEqual(apart.toSorted())
 })

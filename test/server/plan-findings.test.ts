@@ -139,7 +139,7 @@ test('what a tablet has saved is stored and noted, never refused, and quality se
     ...{ achado: 'bloqueio-sem-rede', modo: 'bloquear', ordem: ORDER, codigoBarras: UNTOUCHED, parte: 'l1' },
     ...{ terminal: 'T1326030', pecas: 1, maquina: 'KX0001 - Komax', operador: 'Maria Souza', liberadoPor: '' },
   })
-  expect((await ask(token, { url: `${url}?achado=falta-medir` })).json()).toEqual({ ocorrencias: [], total: 0 })
+  expect((await ask(token, { url: `${url}?achado=falta-medir` })).json()).toMatchObject({ ocorrencias: [], total: 0 })
   expect(await context.db.read.selectFrom('recordings').select('id').execute()).toHaveLength(2)
   expect((await app.inject({ url })).statusCode).toBe(401)
 })
