@@ -1,7 +1,8 @@
 import type { Characteristic } from '../contract/measurements.ts'
 import type { CapabilityNaming } from '../contract/settings.ts'
-import type { SeriesKey, SignalCause, SignalRule } from '../contract/spc.ts'
+import type { SeriesKey, SeriesPoint, SignalCause, SignalRule } from '../contract/spc.ts'
 import { milliText } from './control-plans.ts'
+import { momentTextOf } from './plant-time.ts'
 
 export const characteristicTexts: Record<Characteristic, string> = {
   altura: 'Altura',
@@ -20,6 +21,15 @@ export const causeTexts: Record<SignalCause, string> = {
   medicao: 'Medição',
   'fios-cortados': 'Fios cortados',
   outra: 'Outra',
+}
+
+/** 'Ferramenta gasta: crimpador trocado (Rita Melo, qualidade, 12/11/2026 14:05)' */
+export const causeText = (
+  { causa, nota, por, em, qualidade }: NonNullable<SeriesPoint['causas']>[number],
+  timeZone: string,
+): string => {
+  const who = [por, qualidade && 'qualidade', momentTextOf(timeZone)(em)].filter(Boolean).join(', ')
+  return `${[causeTexts[causa], nota].filter(Boolean).join(': ')} (${who})`
 }
 
 export const ruleTexts: Record<SignalRule, string> = {

@@ -37,6 +37,7 @@ import { teamsOfCalls } from './migrations/2026-12-08-teams-of-calls.ts'
 import { outsideActs } from './migrations/2026-12-10-outside-acts.ts'
 import { calibrations } from './migrations/2026-12-11-calibrations.ts'
 import { planApprovals } from './migrations/2026-12-13-plan-approvals.ts'
+import { causesAndSignals } from './migrations/2026-12-14-causes-and-signals.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
@@ -77,6 +78,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-12-10-outside-acts': outsideActs,
   '2026-12-11-calibrations': calibrations,
   '2026-12-13-plan-approvals': planApprovals,
+  '2026-12-14-causes-and-signals': causesAndSignals,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {
