@@ -18,9 +18,7 @@ export const Treatment = z.strictObject({ por: z.string(), em: Instant, texto: z
 export type Treatment = z.infer<typeof Treatment>
 
 export const TreatmentForm = z.strictObject({
-  texto: optionalLines(TREATMENT_LENGTH_MAX).check(
-    z.refine(saysSomething, 'Escreva o que foi feito'),
-  ),
+  texto: optionalLines(TREATMENT_LENGTH_MAX).check(z.refine(saysSomething, 'Escreva o que foi feito')),
 })
 
 /** Both days belong to the period; without them the last 30. Without a plant: all of them. */
