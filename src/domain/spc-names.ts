@@ -51,3 +51,9 @@ export const namingTexts: Record<CapabilityNaming, string> = {
   'aiag-2005': 'AIAG 2005: Cp/Cpk e Pp/Ppk',
   'aiag-vda-2026': 'AIAG & VDA 2026: Cw/Cwk e Cp/Cpk',
 }
+
+/** 'altura', 'altura e força', 'altura, força e largura' */
+export function characteristicsText(some: readonly Characteristic[]): string {
+  const texts = some.map((one) => characteristicTexts[one].toLowerCase())
+  return [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter(Boolean).join(' e ')
+}

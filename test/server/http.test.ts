@@ -100,7 +100,7 @@ describe.each(databases)('answers on %s', (database) => {
       await insertMeasurements(tx, [sampleOf([1300], { act_id: goodOutsideId, verdict: 'fora' })])
       const finding = { finding: 'fora-do-plano', mode: 'observar', reason: '', releaseId: null, at: NOON_MS } as const
       const [recordingId = ''] = pendingIds
-      await insertFinding(tx, { ...finding, recordingId, details: { due: [], verdict: 'fora' } })
+      await insertFinding(tx, { ...finding, recordingId, details: { due: [], outside: ['altura'], missing: [] } })
     })
     await storeSamples(
       db,

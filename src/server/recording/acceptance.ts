@@ -289,7 +289,8 @@ async function store<P extends Payload, Subject>(
   const samples = recording.capture?.medicoes ?? []
   const measured = await insertMeasured(tx, begun.recording, { ...begun.as, samples }, how.call)
   await noteLimitReason(tx, begun.recording, how.call.caller)
-  await notePlanFindings(tx, gauged, { measured, isPromised: how.claim !== 'nothing', config: how.call.config })
+  const way = how.claim === 'nothing' ? 'asked' : 'promised'
+  await notePlanFindings(tx, gauged, { measured, samples, way, config: how.call.config })
   if (begun.as.state === 'waiting') {
     await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')
   } else {
@@ -297,6 +298,6 @@ async function store<P extends Payload, Subject>(
     await enqueueDelivery(tx, begun.recording, 'refused', mayBeThere)
   }
   const changes = changesOfRecording({ ...recording, unit: recording.applicator })
-  await noteChanges(tx, [...changes, ...changesOfAct(measured)], receivedAt)
+  await noteChanges(tx, [...changes, ...changesOfAct(measured.rows)], receivedAt)
   return null
 }

@@ -1,30 +1,29 @@
-import type { Characteristic, Finding, Occasion, Verdict } from '../../contract/measurements.ts'
+import { sql } from 'kysely'
+import type { Characteristic, Finding, Occasion } from '../../contract/measurements.ts'
 import type { PlanFinding } from '../../contract/releases.ts'
 import type { PlanMode } from '../../contract/settings.ts'
 import { situationOf } from '../../domain/occurrences.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
-import type { Sample } from '../../domain/sampling.ts'
+import type { JudgedSample } from '../../domain/verdicts.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import { listMeasuredAgain } from './outside-followed.ts'
 import { placeOf } from './suspect-windows.ts'
 import { listTreatments } from './treatments.ts'
 
-/** Enough of one order for the newest sample of each of its presses, tools and lots. */
-const SAMPLES_READ_MAX = 50
-
-/** A characteristic of a sample; what was measured together has one `act`. */
-export type PlaceSample = Sample & { act: string; verdict: Verdict; isPlanned: boolean }
+/** One characteristic of a sample of an order; what was measured together has one `act`. */
+export type PlaceSample = JudgedSample & { act: string; isOwn: boolean }
 
 /**
- * Of one order what counts, of its terminal and gauge, measured until then, or named by who asks, the newest first. One read,
- * by an index.
+ * Of one order what counts, of its terminal and gauge, measured until then, or named by who asks: of each characteristic,
+ * press, tool, lot and verdict the newest that was typed into a recording and the newest that was not. One read, by an index.
  */
 export async function listSamplesOfOrder(
   db: Reader,
   of: {
     branch: string
     orderNumber: string
+    isJunction: boolean
     terminalKey: string
     gaugeMilli: number
     until: number
@@ -32,11 +31,19 @@ export async function listSamplesOfOrder(
     named: readonly string[]
   },
 ): Promise<PlaceSample[]> {
-  const rows = await db
+  const ranked = db
     .selectFrom('measurements')
-    .select(['act_id', 'order_number', 'machine', 'unit', 'lot', 'shift', 'ordered_at', 'verdict', 'plan_id'])
+    .select(['act_id', 'characteristic', 'order_number', 'machine', 'unit', 'lot', 'shift', 'ordered_at', 'verdict'])
+    .select(['recording_id', 'id'])
+    .select(
+      sql<number>`row_number() over (
+        partition by characteristic, machine, unit_key, lot, verdict, recording_id is null
+        order by ordered_at desc, id desc
+      )`.as('nth'),
+    )
     .where('branch', '=', of.branch)
     .where('order_number', '=', of.orderNumber)
+    .where('part', 'in', of.isJunction ? ['juncao'] : ['l1', 'l2'])
     .where('terminal_key', '=', of.terminalKey)
     .where('gauge_milli', '=', of.gaugeMilli)
     .where('counted', '=', 1)
@@ -44,12 +51,17 @@ export async function listSamplesOfOrder(
     .where(({ eb, or }) =>
       or([eb('ordered_at', '<=', of.until), ...(of.named.length > 0 ? [eb('act_id', 'in', of.named)] : [])]),
     )
+  const rows = await db
+    .selectFrom(ranked.as('s'))
+    .selectAll()
+    .where((e) => e.or([e('nth', '=', 1), ...(of.named.length > 0 ? [e('act_id', 'in', of.named)] : [])]))
     .orderBy('ordered_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(SAMPLES_READ_MAX)
     .execute()
   return rows.map((row) => ({
     act: row.act_id,
+    isOwn: row.recording_id !== null,
+    characteristic: row.characteristic,
     order: row.order_number,
     machine: row.machine,
     unit: row.unit,
@@ -59,7 +71,6 @@ export async function listSamplesOfOrder(
     shift: row.shift,
     measuredAt: row.ordered_at,
     verdict: row.verdict,
-    isPlanned: row.plan_id !== null,
   }))
 }
 
@@ -69,7 +80,7 @@ export type NewFinding = {
   mode: PlanMode
   reason: string
   releaseId: string | null
-  details: { due: readonly Occasion[]; verdict: Verdict | null }
+  details: { due: readonly Occasion[]; outside: readonly Characteristic[]; missing: readonly Characteristic[] }
   at: number
 }
 

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import type { LimitReason } from '../../../contract/recordings.ts'
 import type { ReleaseForm } from '../../../contract/releases.ts'
-import type { PlanGateFacts } from '../../../domain/plan-gate.ts'
+import type { GateSamples } from '../../../domain/plan-gate.ts'
 import type { Judged } from '../../../domain/recording-form.ts'
 import { useSettings } from '../settings.ts'
 
 /** What the plan has to say to 'Registrar'. */
-export type GateFacts = Pick<PlanGateFacts, 'verdict' | 'due'> & { plan: number }
+export type GateFacts = GateSamples & { plan: number }
 
 type Pressed = {
   facts: GateFacts
@@ -29,7 +29,7 @@ export function usePlanGate(onOpenChange?: (isOpen: boolean) => void) {
       show(null)
       await go({ plano: facts.plan, ...more })
     }
-    const isObjected = facts.verdict === 'fora' || facts.due.length > 0
+    const isObjected = facts.outside.length > 0 || facts.due.length > 0
     if (mode === 'observar' || !isObjected) return await goOn({})
     if (mode === 'avisar' && reason) return await goOn({ motivoForaDoPlano: reason })
     const file = await import('./PlanGate.tsx').catch(() => null)
