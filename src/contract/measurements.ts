@@ -165,7 +165,10 @@ export type RecentSeries = z.infer<typeof RecentSeries>
 export const MeasuringContext = z.strictObject({
   planos: z.array(ControlPlan),
   instrumentos: z.array(Instrument),
-  /** Of the order, terminals and gauge: of each characteristic, terminal, tool, machine, lot and verdict the newest that counts. */
+  /**
+   * Of the order, terminals and gauge: of each characteristic, terminal, tool, machine and lot the newest that counts, judged
+   * and not, typed and taken, with the instant by which they are ordered.
+   */
   ultimas: z.array(Measurement),
   /** Of each end of the item and each tool that is registered for its terminal; of a junction one, without a tool. */
   lados: z.array(

@@ -193,12 +193,14 @@ function namedReadings(
       })),
     ),
   ]
-  const readings: NamedReadings = {}
+  const newest: NamedReadings['newest'] = {}
+  const known = new Set<string>()
   for (const one of found.toSorted((before, after) => after.measuredAt - before.measuredAt)) {
     if (!named.has(one.id.toLowerCase())) continue
-    readings[one.characteristic] ??= { values: one.values as unknown as Readings, nominal }
+    known.add(one.id.toLowerCase())
+    newest[one.characteristic] ??= { values: one.values as unknown as Readings, nominal }
   }
-  return readings
+  return { areAllKnown: known.size === named.size, newest }
 }
 
 /** What a recording in this device's queue measured itself: typed by hand, or over the samples that it names. */
@@ -363,13 +365,13 @@ export function gateSamples(facts: WorkFacts): GateSamples {
     shift: shiftText(now.nowMs, now.shiftPlan),
     maintainedAt: side?.manutencaoEm ? Date.parse(side.manutencaoEm) : null,
   }
-  const asked = requiredBy(plan, at.hasHeight)
+  const wanted = requiredBy(plan, at.hasHeight)
   const isTypedEnough = plan.digitadoVale !== false
-  const since = samplesSince(facts, asked.includes('altura') ? 'altura' : 'forca', samples)
+  const since = samplesSince(facts, wanted.includes('altura') ? 'altura' : 'forca', samples)
   const occasions = [...samples, ...taken]
   const { due, missing } = dueSamples({
     plan: { every: plan.aCadaPecas ?? null, last: plan.ultimaPeca },
-    required: isTypedEnough ? asked.filter((one) => own[one] === undefined) : asked,
+    required: isTypedEnough ? wanted.filter((one) => own[one] === undefined) : wanted,
     now: place,
     samples: samples.filter(({ isTyped }) => isTypedEnough || !isTyped),
     carry: ((side?.saldo ?? 0) + waiting.pieces) % (plan.aCadaPecas ?? Number.POSITIVE_INFINITY),
@@ -381,6 +383,6 @@ export function gateSamples(facts: WorkFacts): GateSamples {
   return {
     outside: outsideOf(limitedBy(plan), newestVerdicts(samples, { ...at, unit: at.tool }), own),
     due,
-    missing: partMissing(asked, missing),
+    missing: partMissing(wanted, missing),
   }
 }

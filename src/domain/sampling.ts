@@ -139,8 +139,13 @@ export type FormValue = { milli: number; isMeasured: boolean }
 /** What a form's force and height (of a crimp or a joint) say; null: it has none. */
 export type FormValues = Record<'altura' | 'forca', FormValue | null>
 
-/** Of the newest sample of each characteristic that a recording names, with the nominal (thousandths) that its form went by. */
-export type NamedReadings = Partial<Record<Characteristic, { values: Readings; nominal: number | null }>>
+/** What is known of the samples that a recording names. */
+export type NamedReadings = {
+  /** False: one of them has not come yet, and may hold whatever its form shows. */
+  areAllKnown: boolean
+  /** Of each characteristic the newest, with the nominal (thousandths) that its form went by. */
+  newest: Partial<Record<Characteristic, { values: Readings; nominal: number | null }>>
+}
 
 /** What a form makes of a sample, in thousandths. Of force it shows whole units. */
 const shownOf = (of: 'altura' | 'forca', { values, nominal }: { values: Readings; nominal: number | null }): number =>
@@ -152,13 +157,13 @@ const shownOf = (of: 'altura' | 'forca', { values, nominal }: { values: Readings
  */
 export function ownReadings(
   values: FormValues,
-  named: NamedReadings,
+  { areAllKnown, newest }: NamedReadings,
 ): { characteristic: 'altura' | 'forca'; values: Readings }[] {
   return (['altura', 'forca'] as const).flatMap((characteristic) => {
     const value = values[characteristic]
     if (value === null) return []
-    const sample = named[characteristic]
-    const isOwn = sample ? shownOf(characteristic, sample) !== value.milli : value.isMeasured
+    const sample = newest[characteristic]
+    const isOwn = sample ? shownOf(characteristic, sample) !== value.milli : areAllKnown && value.isMeasured
     return isOwn ? [{ characteristic, values: [value.milli] as const }] : []
   })
 }

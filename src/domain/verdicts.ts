@@ -49,5 +49,5 @@ export const worseOf = (one: Verdict, other: Verdict | undefined): Verdict =>
   (['fora', 'dentro'] as const).find((verdict) => verdict === one || verdict === other) ?? 'sem-plano'
 
 /** Named where others of a first piece were measured; where none was, the first piece itself is missing. */
-export const partMissing = (asked: readonly Characteristic[], missing: readonly Characteristic[]): Characteristic[] =>
-  missing.length < asked.length ? [...missing] : []
+export const partMissing = (wanted: readonly Characteristic[], missing: readonly Characteristic[]): Characteristic[] =>
+  missing.length < wanted.length ? [...missing] : []

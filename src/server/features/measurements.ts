@@ -192,7 +192,9 @@ async function sideOf({ part, terminal, ...work }: Found, { db: { read } }: Call
       amostrasDe: { altura: sinceOf('altura'), forca: sinceOf('forca') },
     }
   })
-  return { lados, ultimas: newestOfEach(samples.map(({ measurement }) => measurement)) }
+  // in their order: one of a clock that ran ahead is the newest for no tablet either
+  const inOrder = samples.map(({ measurement, measuredAt }) => ({ ...measurement, medidoEm: toInstant(measuredAt) }))
+  return { lados, ultimas: newestOfEach(inOrder) }
 }
 
 /** The charts of a terminal; without a tool there is none. */
@@ -242,12 +244,13 @@ async function contextOf(places: readonly MeasuredPlace[], call: Call): Promise<
   return context
 }
 
-/** Of samples of one terminal, the newest first: of each characteristic, tool, machine, lot and verdict the first. */
+/** Of samples of one terminal, the newest first: of each characteristic, tool, machine and lot the first judged and the first that was not, typed or taken. */
 function newestOfEach(samples: readonly Measurement[]): Measurement[] {
   const newest = new Map<string, Measurement>()
   for (const sample of samples) {
     const { caracteristica, miniaplicador, maquina, lote, veredito, digitada } = sample
-    const key = JSON.stringify([caracteristica, nameKey(miniaplicador), maquina, lote, veredito, digitada])
+    const isJudged = veredito !== 'sem-plano'
+    const key = JSON.stringify([caracteristica, nameKey(miniaplicador), maquina, lote, isJudged, digitada])
     if (!newest.has(key)) newest.set(key, sample)
   }
   return [...newest.values()]

@@ -289,7 +289,7 @@ async function store<P extends Payload, Subject>(
   const samples = recording.capture?.medicoes ?? []
   const measured = await insertMeasured(tx, begun.recording, { ...begun.as, samples }, how.call)
   await noteLimitReason(tx, begun.recording, how.call.caller)
-  const way = how.claim === 'nothing' ? 'asked' : 'promised'
+  const way = how.claim === 'nothing' ? 'online' : 'promised'
   await notePlanFindings(tx, gauged, { measured, samples, way, config: how.call.config })
   if (begun.as.state === 'waiting') {
     await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')

@@ -189,12 +189,14 @@ export async function insertAct(tx: Tx, act: MeasuringAct, outside: Outside): Pr
   return measured
 }
 
-/** Of the samples that a recording names, of its own order and terminal, the newest of each characteristic. */
+/** Of the samples that a recording names those of its own order and terminal. */
 function namedReadings(
+  ids: readonly string[],
   rows: readonly ActRow[],
   { branch, orderNumber, terminal, orderSpec }: Recording,
 ): NamedReadings {
-  const newest: NamedReadings = {}
+  const known = new Set(rows.map(({ act_id }) => act_id))
+  const newest: NamedReadings['newest'] = {}
   for (const row of rows.toSorted((one, other) => other.ordered_at - one.ordered_at || other.id - one.id)) {
     const isOfWork = row.branch === branch && row.order_number === orderNumber && row.terminal_key === nameKey(terminal)
     if (!isOfWork || row.invalid_at !== null) continue
@@ -203,7 +205,7 @@ function namedReadings(
       nominal: row.height_nominal_milli ?? orderSpec?.height ?? null,
     }
   }
-  return newest
+  return { areAllKnown: ids.every((id) => known.has(id.toLowerCase())), newest }
 }
 
 const nothing: Measured = { rows: [], plan: null }
@@ -225,7 +227,7 @@ export async function insertMeasured(
   // whoever may record, or was taken for its author, has measured too
   const confirmed = await confirmSamples(tx, named, recording.userId)
   if (confirmed.length > 0) await noteChanges(tx, changesOfAct(confirmed), recording.receivedAt)
-  const readings = ownReadings(formValues(part, recording.payload, capture), namedReadings(named, recording))
+  const readings = ownReadings(formValues(part, recording.payload, capture), namedReadings(samples, named, recording))
   if (readings.length === 0) return nothing
   const { contentHash, operator, userId, recordedAt: measuredAt, receivedAt } = recording
   const place = { branch, part, barcode, orderNumber, position }

@@ -75,7 +75,7 @@ async function readPlace(
   const plan = measured.plan ?? (await findPlanOf(tx, recording, gaugeMilli))
   if (plan === null) return { outside: [], due: [], missing: [] }
   const limited = limitedBy(plan)
-  const asked = requiredBy(plan, part !== 'juncao' || usedIn(part, recording.payload).alturaMm !== null)
+  const wanted = requiredBy(plan, part !== 'juncao' || usedIn(part, recording.payload).alturaMm !== null)
   const isTypedEnough = plan.digitadoVale !== false
   const named = acts.map((act) => act.toLowerCase())
   const alone = ownVerdicts(measured, [], [])
@@ -92,14 +92,14 @@ async function readPlace(
   const now = { order: orderNumber, machine, unit, lot, cycle: null, shift: shiftText(recordedAt, shifts) }
   const outside = outsideOf(limited, newestVerdicts(samples, now), own)
   if (plano === undefined) return { outside, due: [], missing: [] }
-  const open = isTypedEnough ? asked.filter((one) => own[one] === undefined) : asked
+  const open = isTypedEnough ? wanted.filter((one) => own[one] === undefined) : wanted
   // after so many pieces, of the last one and after maintenance its tablet asks for one: here it would take more reads
   const { reason, missing } = firstPiece(
     open,
     samples.filter(({ isOwn }) => isTypedEnough || !isOwn),
     { ...now, maintainedAt: null },
   )
-  return { outside, due: reason === undefined ? [] : [reason], missing: partMissing(asked, missing) }
+  return { outside, due: reason === undefined ? [] : [reason], missing: partMissing(wanted, missing) }
 }
 
 const isExcused = ({ capture }: Recording): boolean =>
@@ -108,8 +108,8 @@ const isExcused = ({ capture }: Recording): boolean =>
 /** What its tablet saw and asked a reason or a release for, where nothing here says so. */
 const seenThere: readonly Occasion[] = ['avulsa']
 
-/** 'asked': whose answer nobody has seen. 'promised': its operator was told that it is saved. */
-type Way = 'asked' | 'promised' | 'correction'
+/** 'online': whose answer nobody has seen. 'promised': its operator was told that it is saved. */
+type Way = 'online' | 'promised' | 'correction'
 
 /**
  * Notes work outside its plan beside the recording, in the commit that stores it, and after what it measured itself.
@@ -134,8 +134,8 @@ export async function notePlanFindings(
     releaseId !== null && (await spendRelease(tx, releaseId, { branch, subject: releaseSubject(recording), day }, id))
   const facts = objection ? place : { ...place, due: seenThere }
   const hasReason = capture?.motivoForaDoPlano !== undefined
-  const gate = planGate({ ...facts, mode, isReachable: way === 'asked', hasRelease: isReleased, hasReason })
-  if (objection && way === 'asked' && gate.needs === 'release' && capture?.plano !== undefined) {
+  const gate = planGate({ ...facts, mode, isReachable: way === 'online', hasRelease: isReleased, hasReason })
+  if (objection && way === 'online' && gate.needs === 'release' && capture?.plano !== undefined) {
     throw new Refused('plan_not_met', { message: gate.text })
   }
   const finding = isCorrection ? (objection?.finding ?? null) : gate.finding
