@@ -204,9 +204,23 @@ export const measurements = {
   }),
   list: endpoint({
     path: '/api/medicoes',
-    summary: 'Medições de um item, as mais novas antes',
+    summary: 'Medições de um item, ou de uma posição de junção de uma ordem, as mais novas antes',
     access: 'read',
-    query: z.strictObject({ filial: BranchCode, codigoBarras: ItemBarcode }),
+    query: z
+      .strictObject({
+        filial: BranchCode,
+        /** Of an item, else there are an order and a position. */
+        codigoBarras: z.optional(ItemBarcode),
+        ordem: z.optional(text(20)),
+        posicao: z.optional(text(20)),
+      })
+      .check((ctx) => {
+        const { codigoBarras, ordem, posicao } = ctx.value
+        const isComplete = codigoBarras !== undefined || (ordem !== undefined && posicao !== undefined)
+        if (isComplete) return
+        const field = ordem === undefined ? 'codigoBarras' : 'posicao'
+        ctx.issues.push({ code: 'custom', input: undefined, path: [field], message: 'Campo obrigatório' })
+      }),
     reply: z.array(Measurement),
     live: ['measurements'],
   }),

@@ -144,7 +144,7 @@ export function historyColumns(momentText: MomentText): CsvColumns<Line> {
     ['Lote', (line) => csvCode(lotOf(line))],
     ['Selo', ofRecording(({ linha }) => csvCode(linha.selo))],
     ['Mini aplicador', (line) => csvCode(toolOf(line))],
-    ['Crimpagens do ciclo', ofSample(({ ciclo }) => (ciclo === null ? '' : String(ciclo)))],
+    ['Ciclo do contador', ofSample(({ ciclo }) => (ciclo === null ? '' : String(ciclo)))],
     ['Máquina', (line) => csvCode(machineOf(line))],
     ['Bitola (mm²)', ofSample(({ bitolaMilli }) => gaugeText(bitolaMilli))],
     ['Situação', situationOf],

@@ -21,6 +21,7 @@ import { deleteOldDevices } from './store/devices.ts'
 import { fillCalibrations } from './store/instruments.ts'
 import { deleteOldChanges } from './store/live-changes.ts'
 import { deleteOldThrottles } from './store/login-throttles.ts'
+import { fillSubjects } from './store/sample-subjects.ts'
 import { deleteDeadSessions } from './store/sessions.ts'
 import { findInstallation, KIND, keepSetting, keepStandIn } from './store/settings.ts'
 import { openChannels } from './upkeep/alarm-channels.ts'
@@ -173,8 +174,11 @@ export function startChores(context: Context): () => void {
     void unnameOld().catch((error: unknown) =>
       log.warn({ err: error }, 'names of operators that are no longer needed could not be taken out'),
     )
+  const fillNow = () =>
+    void fillSubjects(db).catch((error: unknown) => log.warn({ err: error }, 'samples could not be entered in traces'))
   outbox.start()
   void lookAtErp()
+  fillNow()
   tidyUpNow()
   unnameOldNow()
   void lookAtDirectory(context)
@@ -187,6 +191,7 @@ export function startChores(context: Context): () => void {
     setInterval(() => void context.accesses.flush(), 60_000),
     setInterval(() => void sumUp(), 60_000),
     setInterval(() => void listOutsideActs(), 60_000),
+    setInterval(fillNow, HOUR_MS),
     setInterval(tidyUpNow, HOUR_MS),
     setInterval(unnameOldNow, DAY_MS),
   ]

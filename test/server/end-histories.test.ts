@@ -187,7 +187,7 @@ test('the file and the sheet say the same, and no name breaks out of its cell or
   for (const part of [
     '<title>História da medição</title>',
     '<dt>Extremo</dt><dd>Terminal Lado 1</dd>',
-    '<span class="unmeasured">Altura 1,200 · Altura 1,050 a 1,150 · plano v1 · fora</span>',
+    '<span class="unmeasured">Altura 1,200 · 1,050 a 1,150 · plano v1 · fora</span>',
     '<span>Ajustei, vou medir de novo</span>',
     'Lote =HYPERLINK(&quot;x&quot;);&lt;b&gt;&amp;',
     '<p id="fim">Fim da história: 2 linhas</p>',

@@ -57,8 +57,13 @@ export function measurementRoutes(app: FastifyInstance, context: Context): void 
     contextOf([{ part: 'juncao', branch: filial, barcode: '', orderNumber: numeroOp, position: posicao }], call),
   )
 
-  bind(app, context, measurements.list, ({ query: { filial, codigoBarras } }, { db }) =>
-    listMeasurements(db.read, filial, codigoBarras),
+  bind(app, context, measurements.list, ({ query: { filial, codigoBarras, ordem = '', posicao = '' } }, { db }) =>
+    listMeasurements(
+      db.read,
+      codigoBarras === undefined
+        ? { 'm.branch': filial, 'm.order_number': ordem, 'm.position': posicao }
+        : { 'm.branch': filial, 'm.barcode': codigoBarras },
+    ),
   )
 
   bind(app, context, measurements.create, ({ body }, call) => create(body, call))

@@ -46,10 +46,12 @@ async function listRows(db: Reader, end: HistoryEnd): Promise<Row[]> {
     .execute()
 }
 
-async function listNaming(db: Reader, acts: readonly string[]): Promise<Map<string, string[]>> {
+/** By sample. No index knows links by it: who names one is a recording of this end. */
+async function listNaming(db: Reader, recordings: readonly { id: string }[]): Promise<Map<string, string[]>> {
   const naming = new Map<string, string[]>()
-  if (acts.length === 0) return naming
-  const links = await db.selectFrom('recording_measurements').selectAll().where('act_id', 'in', acts).execute()
+  if (recordings.length === 0) return naming
+  const ids = recordings.map(({ id }) => id)
+  const links = await db.selectFrom('recording_measurements').selectAll().where('recording_id', 'in', ids).execute()
   for (const { act_id, recording_id } of links) naming.set(act_id, [...(naming.get(act_id) ?? []), recording_id])
   return naming
 }
@@ -120,7 +122,11 @@ function toSample(rows: readonly [Row, ...Row[]], known: Known): Placed<HistoryS
   }
 }
 
-async function listActs(db: Reader, rows: readonly Row[], forceMin: number | null): Promise<Placed<HistorySample>[]> {
+async function listActs(
+  db: Reader,
+  rows: readonly Row[],
+  { naming, forceMin }: Pick<Known, 'naming' | 'forceMin'>,
+): Promise<Placed<HistorySample>[]> {
   const acts = new Map<string, [Row, ...Row[]]>()
   // as they were typed: the oldest row first
   for (const row of rows.toReversed()) {
@@ -130,8 +136,7 @@ async function listActs(db: Reader, rows: readonly Row[], forceMin: number | nul
   }
   const planIds = new Set(rows.flatMap(({ plan_id }) => plan_id ?? []))
   const plans = new Map((await listPlansById(db, [...planIds])).map((stored) => [stored.id, stored]))
-  const known = { plans, naming: await listNaming(db, [...acts.keys()]), forceMin }
-  return [...acts.values()].map((act) => toSample(act, known))
+  return [...acts.values()].map((act) => toSample(act, { plans, naming, forceMin }))
 }
 
 /** Of an end also what became of its wire: cut before, received after. */
@@ -278,7 +283,7 @@ export async function listHistory(
   const rows = await listRows(db, end)
   const recorded = await listRecordings(db, end)
   const isCut = rows.length > HISTORY_ROWS_MAX || recorded.length > HISTORY_ROWS_MAX
-  const acts = await listActs(db, rows, forceMin)
+  const acts = await listActs(db, rows, { naming: await listNaming(db, recorded), forceMin })
   const recordings = await toRecordings(db, recorded)
   // of what was cut the oldest may be a part of an act
   const cutAt = (placed: readonly Placed<HistoryEntry>[], count: number) =>
