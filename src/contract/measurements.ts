@@ -37,6 +37,8 @@ export const findings = [
   'instrumento-vencido',
   /** It came under a grant that is not to be trusted: it counts nowhere. */
   'autor-nao-confirmado',
+  /** Online, and dated back by more than clocks and networks explain. */
+  'registrado-depois',
   'bloqueio-sem-rede',
   'fora-do-plano',
   'falta-medir',
@@ -126,6 +128,8 @@ export const Measurement = z.strictObject({
   apontamentos: z.array(z.enum(findings)),
   operador: z.string(),
   medidoEm: Instant,
+  /** Left out by a server of the version before. */
+  recebidoEm: z.optional(Instant),
   /** Why it counts nowhere; null: it does. */
   invalida: z.nullable(z.strictObject({ motivo: z.string(), por: z.string(), em: Instant })),
 })

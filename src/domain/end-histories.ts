@@ -1,7 +1,6 @@
 import type { EndHistory, HistoryCall, HistoryEnd, HistoryEntry, HistorySample } from '../contract/end-histories.ts'
 import type { Finding, Verdict } from '../contract/measurements.ts'
 import type { TraceLine } from '../contract/traces.ts'
-import { symptomTexts } from './call-symptoms.ts'
 import { delayText } from './late-acts.ts'
 import { callStateTexts } from './maintenance-calls.ts'
 import { actionTexts, occasionTexts } from './measuring.ts'
@@ -26,6 +25,7 @@ const findingTexts: Partial<Record<Finding, string>> = {
   'instrumento-desconhecido': 'Instrumento não cadastrado',
   'instrumento-vencido': 'Instrumento com calibração vencida',
   'autor-nao-confirmado': 'Autor não confirmado',
+  'registrado-depois': 'Registrado depois',
 }
 
 /** A word of a later version is shown as it is. */
@@ -174,7 +174,7 @@ function settledText(call: HistoryCall, momentText: MomentText): string {
 }
 
 const callCells = (one: HistoryCall, { momentText }: Shown): HistoryCells => ({
-  title: `Chamado ${one.numero}: ${symptomTexts[one.sintoma]}`,
+  title: `Chamado ${one.numero}: ${one.assunto}`,
   moment: momentText(one.em),
   late: '',
   values: said([good(one.nota)]),

@@ -124,6 +124,10 @@ async function lookAtDirectory({ directory, log }: Context): Promise<void> {
   }
 }
 
+/** Those of a server of the version before, and at the first start those of the past. */
+const enterSamples = ({ db, log }: Context): Promise<void> =>
+  fillSubjects(db).catch((error: unknown) => log.warn({ err: error }, 'samples could not be entered in traces'))
+
 /** What a server does by itself while it runs. Returns what ends it. */
 export function startChores(context: Context): () => void {
   const { db, erp, now, log, logKeeper, outbox, serverWatch } = context
@@ -174,11 +178,9 @@ export function startChores(context: Context): () => void {
     void unnameOld().catch((error: unknown) =>
       log.warn({ err: error }, 'names of operators that are no longer needed could not be taken out'),
     )
-  const fillNow = () =>
-    void fillSubjects(db).catch((error: unknown) => log.warn({ err: error }, 'samples could not be entered in traces'))
   outbox.start()
   void lookAtErp()
-  fillNow()
+  void enterSamples(context)
   tidyUpNow()
   unnameOldNow()
   void lookAtDirectory(context)
@@ -191,7 +193,7 @@ export function startChores(context: Context): () => void {
     setInterval(() => void context.accesses.flush(), 60_000),
     setInterval(() => void sumUp(), 60_000),
     setInterval(() => void listOutsideActs(), 60_000),
-    setInterval(fillNow, HOUR_MS),
+    setInterval(() => void enterSamples(context), HOUR_MS),
     setInterval(tidyUpNow, HOUR_MS),
     setInterval(unnameOldNow, DAY_MS),
   ]

@@ -105,6 +105,7 @@ async function create({ captura, ...content }: MeasurementForm, call: Call): Pro
     measuredAt: act.recordedAt,
     isCounted: true,
     isTrusted,
+    isSaved: captura?.salvoNoDispositivo === true,
   }
   // of two calls with one id at the same instant one stores it, the other then finds it stored
   const stored = await againWhenStored(() =>

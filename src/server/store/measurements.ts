@@ -39,6 +39,7 @@ export const toMeasurement = (row: Row): Measurement => ({
   apontamentos: wordsOf(row.findings),
   operador: row.operator,
   medidoEm: toInstant(row.measured_at),
+  recebidoEm: toInstant(row.received_at),
   invalida:
     row.invalid_at === null
       ? null

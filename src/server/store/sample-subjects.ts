@@ -33,10 +33,10 @@ function subjectsOf(rows: readonly Measured[]): Tables['sample_subjects'][] {
   })
 }
 
-/** In the commit of an act. */
+/** In the commit of an act; harmless where it is noted already. */
 export async function noteSubjects(tx: Tx, rows: readonly Measured[]): Promise<void> {
   const subjects = subjectsOf(rows)
-  if (subjects.length > 0) await tx.insertInto('sample_subjects').values(subjects).execute()
+  if (subjects.length > 0) await tx.replaceInto('sample_subjects').values(subjects).execute()
 }
 
 const FILLED = 'sample_subjects_until'
@@ -58,9 +58,8 @@ export async function fillSubjects(db: Db): Promise<void> {
     const last = rows.at(-1)
     if (!last) return
     until = last.id
-    const subjects = subjectsOf(rows)
     await db.transaction(async (tx) => {
-      if (subjects.length > 0) await tx.replaceInto('sample_subjects').values(subjects).execute()
+      await noteSubjects(tx, rows)
       await saveSetting(tx, FILLED, String(last.id))
     })
     await setImmediate()
