@@ -57,8 +57,13 @@ export function measurementRoutes(app: FastifyInstance, context: Context): void 
     contextOf([{ part: 'juncao', branch: filial, barcode: '', orderNumber: numeroOp, position: posicao }], call),
   )
 
-  bind(app, context, measurements.list, ({ query: { filial, codigoBarras } }, { db }) =>
-    listMeasurements(db.read, filial, codigoBarras),
+  bind(app, context, measurements.list, ({ query: { filial, codigoBarras, ordem = '', posicao = '' } }, { db }) =>
+    listMeasurements(
+      db.read,
+      codigoBarras === undefined
+        ? { 'm.branch': filial, 'm.order_number': ordem, 'm.position': posicao }
+        : { 'm.branch': filial, 'm.barcode': codigoBarras },
+    ),
   )
 
   bind(app, context, measurements.create, ({ body }, call) => create(body, call))
@@ -100,6 +105,7 @@ async function create({ captura, ...content }: MeasurementForm, call: Call): Pro
     measuredAt: act.recordedAt,
     isCounted: true,
     isTrusted,
+    isSaved: captura?.salvoNoDispositivo === true,
   }
   // of two calls with one id at the same instant one stores it, the other then finds it stored
   const stored = await againWhenStored(() =>

@@ -1,6 +1,7 @@
 import type { PlanContent } from '../../contract/control-plans.ts'
 import type { Characteristic, Measurement, MeasurementAction, Occasion } from '../../contract/measurements.ts'
 import { gaugeOf, planFor, testedGaugeOf } from '../../domain/control-plans.ts'
+import { isDatedBack } from '../../domain/late-acts.ts'
 import { plantDay } from '../../domain/plant-time.ts'
 import { nameKey, orderOf, sectionOf } from '../../domain/recordings.ts'
 import {
@@ -97,6 +98,8 @@ export type MeasuringAct = MeasuredPlace & {
   receivedAt: number
   isCounted: boolean
   isTrusted: boolean
+  /** A tablet's queue brought it. */
+  isSaved: boolean
   /** Where the copy has been read in the same commit. */
   copy?: { gauge: number | null; spec: OrderSpec } | undefined
 }
@@ -130,6 +133,7 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
   const plan = isJudged && gauge !== null ? await findPlanAt(tx, act, gauge, unit) : null
   const day = plantDay(act.measuredAt, config.timeZone)
   const named = act.instrument === '' ? null : instrumentFinding(await listInstruments(tx), act.instrument, day)
+  const isLate = isDatedBack({ ...act, doneAt: act.measuredAt })
   const shared = {
     act_id: act.id,
     content_hash: act.contentHash,
@@ -164,7 +168,10 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
     const ofPlan = limitsOf(plan, characteristic, { forceMin: null })
     const expected = isJudged ? expectedOf(plan, characteristic, spec) : null
     const isImplausible = expected !== null && plausibility(expected, values) === 'implausivel'
-    const findings = [isImplausible && 'implausivel', named, !act.isTrusted && 'autor-nao-confirmado']
+    const findings = [
+      ...[isImplausible && 'implausivel', named, !act.isTrusted && 'autor-nao-confirmado'],
+      isLate && 'registrado-depois',
+    ]
     return {
       ...shared,
       characteristic,
@@ -240,7 +247,7 @@ export async function insertMeasured(
       ...made,
       ...{ id, contentHash, recordingId: id, occasion: 'avulsa', hasTwoWires: capture?.doisFios === true },
       ...{ readings, action: null, operator, userId, measuredAt, receivedAt },
-      ...{ isCounted: counted, isTrusted: true },
+      ...{ isCounted: counted, isTrusted: true, isSaved: capture?.salvoNoDispositivo === true },
       copy: orderSpec && { gauge: recording.gaugeMilli ?? null, spec: orderSpec },
     },
     outside,
