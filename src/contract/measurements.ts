@@ -126,6 +126,8 @@ export const Measurement = z.strictObject({
   apontamentos: z.array(z.enum(findings)),
   operador: z.string(),
   medidoEm: Instant,
+  /** A recording says so: somebody typed it there. Left out of others, and by a server of the version before. */
+  digitado: z.optional(z.literal(true)),
   /** Why it counts nowhere; null: it does. */
   invalida: z.nullable(z.strictObject({ motivo: z.string(), por: z.string(), em: Instant })),
 })

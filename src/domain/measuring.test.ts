@@ -142,7 +142,7 @@ describe('what is due on this device', () => {
       {
         id: 'r',
         form: { ...form, maquina: 'PR0002 - Mecal', ocasiao: 'avulsa', leituras: [heightOf(1170)] },
-        measuredAt: nowMs - 1000,
+        ...{ measuredAt: nowMs - 1000, isTyped: true },
       },
     ])
     const named = { ...payload, captura: { ...payload.captura, medicoes: ['a'] } }
@@ -151,6 +151,22 @@ describe('what is due on this device', () => {
     expect(dueNow(here)).toEqual([])
     expect(dueNow({ ...here, quantity: 400 })).toEqual(['a-cada'])
     expect(newestVerdict({ ...here, at: { ...here.at, limits: { forceMin: null, height: null } } })).toBe('fora')
+  })
+
+  test('of a plan that wants its readings measured a typed value is no sample, and outside it speaks all the same', () => {
+    const strict = { ...facts, plan: { ...plan, digitadoVale: false } }
+    const typed = { ...sample, digitado: true as const }
+    expect(dueNow(strict)).toEqual([])
+    expect(dueNow({ ...strict, context: context({}, [typed]) })).toEqual(['primeira-peca'])
+    const waiting = { ...facts.waiting, samples: [{ id: 'r', form, measuredAt: nowMs, isTyped: true as const }] }
+    const empty = context({}, [])
+    expect(dueNow({ ...strict, context: empty, waiting })).toEqual(['primeira-peca'])
+    const at = { ...facts.at, limits: { forceMin: null, height: null } }
+    const verdictAfter = (...ultimas: Measurement[]) => newestVerdict({ ...strict, context: context({}, ultimas), at })
+    const bad = { ...sample, veredito: 'fora' as const }
+    const later = { id: 'b', medidoEm: '2026-11-23T12:30:00.000Z' }
+    expect(verdictAfter(bad, { ...typed, ...later }), 'it clears nothing').toBe('fora')
+    expect(verdictAfter(sample, { ...typed, ...bad, ...later, digitado: true })).toBe('fora')
   })
 
   test('what is not chosen yet is taken to be as before', () => {

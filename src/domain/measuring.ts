@@ -1,6 +1,7 @@
 import type { PlanContent } from '../contract/control-plans.ts'
 import type { Instrument } from '../contract/instruments.ts'
 import type {
+  Measurement,
   MeasurementAction,
   MeasurementForm,
   MeasuringContext,
@@ -9,7 +10,16 @@ import type {
 } from '../contract/measurements.ts'
 import { type CutCrimpRecording, partOf } from '../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../contract/values.ts'
-import { beyondLimits, judge, type Limits, machineKey, milliText, readMilli, unitText } from './control-plans.ts'
+import {
+  beyondLimits,
+  judge,
+  type Limits,
+  machineKey,
+  milliText,
+  readMilli,
+  samplesFor,
+  unitText,
+} from './control-plans.ts'
 import { countText } from './numbers.ts'
 import { dayText } from './plant-time.ts'
 import type { TakenSample } from './recording-form.ts'
@@ -151,7 +161,7 @@ export function placeInDialog(
 }
 
 /** A sample in this device's queue. */
-export type WaitingSample = { id: string; form: MeasurementForm; measuredAt: number }
+export type WaitingSample = { id: string; form: MeasurementForm; measuredAt: number; isTyped?: true }
 
 /** Of a recording in that queue whose form says what was measured, and which names no samples. */
 export function ownSamples(id: string, payload: CutCrimpRecording, measuredAt: number): WaitingSample[] {
@@ -169,7 +179,7 @@ export function ownSamples(id: string, payload: CutCrimpRecording, measuredAt: n
     ...(capture?.doisFios ? { doisFios: true } : {}),
     leituras: readings.map(({ characteristic, values }) => ({ caracteristica: characteristic, valores: [...values] })),
   }
-  return [{ id, form, measuredAt }]
+  return [{ id, form, measuredAt, isTyped: true }]
 }
 
 type DueFacts = {
@@ -210,16 +220,18 @@ export function newestVerdict({ plan, context, waiting, at }: NewestFacts): Verd
     machineKey(machine) === machineKey(at.machine)
   const ofServer = context.ultimas
     .filter((one) => one.ordem === at.order && isHere(one.terminal, one.miniaplicador, one.maquina))
-    .map(({ id, veredito, medidoEm }) => ({ id, verdict: veredito, measuredAt: Date.parse(medidoEm) }))
+    .map(({ id, veredito, medidoEm, digitado: isTyped }) => ({
+      ...{ id, isTyped, verdict: veredito, measuredAt: Date.parse(medidoEm) },
+    }))
   const ofDevice = waiting.samples
     .filter(({ form }) => form.ordem === at.order && isHere(form.terminal, form.miniaplicador, form.maquina))
-    .flatMap(({ id, form, measuredAt }) =>
+    .flatMap(({ id, form, measuredAt, isTyped }) =>
       form.leituras.map(({ caracteristica, valores }) => {
         const limits = form.doisFios ? null : limitsOf(plan, caracteristica, at.limits)
-        return { id, verdict: verdictOfReadings(limits, valores as unknown as Readings), measuredAt }
+        return { id, isTyped, verdict: verdictOfReadings(limits, valores as unknown as Readings), measuredAt }
       }),
     )
-  const judged = [...ofServer, ...ofDevice].filter(({ verdict }) => verdict !== 'sem-plano')
+  const judged = samplesFor(plan, [...ofServer, ...ofDevice]).filter(({ verdict }) => verdict !== 'sem-plano')
   const newest = judged.toSorted((one, other) => other.measuredAt - one.measuredAt)[0]
   const ofAct = judged.filter(({ id }) => id === newest?.id).map(({ verdict }) => verdict)
   return ofAct.includes('fora') ? 'fora' : (newest?.verdict ?? null)
@@ -233,10 +245,13 @@ export function dueNow({ plan, context, waiting, at, taken, ...now }: DueFacts):
   const isHere = (terminal: string | undefined) => nameKey(terminal ?? '') === nameKey(at.terminal)
   const side = context.lados.find((one) => one.parte === at.part && nameKey(one.miniaplicador) === nameKey(at.tool))
   const cycle = side?.ciclo ?? null
+  const isSample = ({ digitado: isTyped }: Measurement) => samplesFor(plan, [{ isTyped }]).length > 0
   const ofServer = context.ultimas.filter(
-    ({ terminal, bitolaMilli }) => isHere(terminal) && (bitolaMilli === null || bitolaMilli === plan.bitola),
+    (one) => isHere(one.terminal) && (one.bitolaMilli === null || one.bitolaMilli === plan.bitola) && isSample(one),
   )
-  const ofDevice = waiting.samples.filter(({ form }) => form.ordem === at.order && isHere(form.terminal))
+  const ofDevice = samplesFor(plan, waiting.samples).filter(
+    ({ form }) => form.ordem === at.order && isHere(form.terminal),
+  )
   const samples: Sample[] = [
     ...ofServer.map((one) => ({
       ...{ order: one.ordem, machine: one.maquina, unit: one.miniaplicador, lot: one.lote, cycle: one.ciclo },

@@ -239,12 +239,12 @@ async function contextOf(places: readonly MeasuredPlace[], call: Call): Promise<
   return context
 }
 
-/** Of samples of one terminal, the newest first: of each characteristic, tool, machine and lot the first. */
+/** Of samples of one terminal, the newest first: of each characteristic, tool, machine and lot the first that was measured, and the first that was typed. */
 function newestOfEach(samples: readonly Measurement[]): Measurement[] {
   const newest = new Map<string, Measurement>()
   for (const sample of samples) {
-    const { caracteristica, miniaplicador, maquina, lote } = sample
-    const key = JSON.stringify([caracteristica, nameKey(miniaplicador), maquina, lote])
+    const { caracteristica, miniaplicador, maquina, lote, digitado = false } = sample
+    const key = JSON.stringify([caracteristica, nameKey(miniaplicador), maquina, lote, digitado])
     if (!newest.has(key)) newest.set(key, sample)
   }
   return [...newest.values()]

@@ -1,11 +1,13 @@
+import type { PlanContent } from '../../contract/control-plans.ts'
 import type { Occasion, Verdict } from '../../contract/measurements.ts'
-import { machineKey } from '../../domain/control-plans.ts'
+import { machineKey, samplesFor } from '../../domain/control-plans.ts'
 import { limitReasonText } from '../../domain/order-limits.ts'
 import { planGate, planObjection } from '../../domain/plan-gate.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import { dueSamples, shiftText } from '../../domain/sampling.ts'
 import type { Config } from '../config.ts'
 import { Refused } from '../http/refused.ts'
+import { findPlan } from '../store/control-plans.ts'
 import type { Tx } from '../store/db/db.ts'
 import type { NewMeasurement } from '../store/measurements.ts'
 import {
@@ -46,7 +48,10 @@ async function readPlace(tx: Tx, recording: Recording, measured: readonly NewMea
   if (!isMeasured && !isPlanned) return null
   // of this work nothing is newer than what it measured itself
   const judged = measured.filter(({ counted, plan_id }) => counted === 1 && typeof plan_id === 'number')
-  if (judged.length > 0) return { verdict: worstOf(judged), due: [] }
+  const own = worstOf(judged)
+  const followed = plano === undefined ? null : await findPlan(tx, plano)
+  const wanted: Pick<PlanContent, 'digitadoVale'> = followed?.plan ?? {}
+  if (own === 'fora' || (own !== null && wanted.digitadoVale !== false)) return { verdict: own, due: [] }
   const named = medicoes.map((act) => act.toLowerCase())
   const of = {
     branch,
@@ -56,10 +61,15 @@ async function readPlace(tx: Tx, recording: Recording, measured: readonly NewMea
     until: recordedAt + CLOCK_SLACK_MS,
     named,
   }
-  const samples = await listSamplesOfOrder(tx, of)
+  // its own value is stored already, and may be none
+  const judgedBefore = samplesFor(wanted, await listSamplesOfOrder(tx, of))
+  const samples = samplesFor(
+    wanted,
+    judgedBefore.map(({ verdict: _, ...sample }) => sample),
+  )
   const unit = recording.applicator ?? ''
   const now = { order: orderNumber, machine, unit, lot, cycle: null, shift: shiftText(recordedAt, shifts) }
-  const verdict: Verdict | null = verdictOf(samples, { machine, unit })
+  const verdict: Verdict | null = verdictOf(judgedBefore, { machine, unit })
   if (plano === undefined) return { verdict, due: [] }
   // after so many pieces, of the last one and after maintenance its tablet asks for one: here it would take more reads
   const { due } = dueSamples({

@@ -38,6 +38,7 @@ export const toMeasurement = (row: Row): Measurement => ({
   apontamentos: wordsOf(row.findings),
   operador: row.operator,
   medidoEm: toInstant(row.measured_at),
+  ...(row.recording_id === null ? {} : { digitado: true as const }),
   invalida:
     row.invalid_at === null
       ? null

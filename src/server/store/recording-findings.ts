@@ -14,7 +14,7 @@ import { listTreatments } from './treatments.ts'
 const SAMPLES_READ_MAX = 50
 
 /** A characteristic of a sample; what was measured together has one `act`. */
-export type PlaceSample = Sample & { act: string; verdict: Verdict; isPlanned: boolean }
+export type PlaceSample = Sample & { act: string; verdict: Verdict; isPlanned: boolean; isTyped: boolean }
 
 /**
  * Of one order what counts, of its terminal and gauge, measured until then, or named by who asks, the newest first. One read,
@@ -34,7 +34,18 @@ export async function listSamplesOfOrder(
 ): Promise<PlaceSample[]> {
   const rows = await db
     .selectFrom('measurements')
-    .select(['act_id', 'order_number', 'machine', 'unit', 'lot', 'shift', 'ordered_at', 'verdict', 'plan_id'])
+    .select([
+      'act_id',
+      'order_number',
+      'machine',
+      'unit',
+      'lot',
+      'shift',
+      'ordered_at',
+      'verdict',
+      'plan_id',
+      'recording_id',
+    ])
     .where('branch', '=', of.branch)
     .where('order_number', '=', of.orderNumber)
     .where('terminal_key', '=', of.terminalKey)
@@ -60,6 +71,7 @@ export async function listSamplesOfOrder(
     measuredAt: row.ordered_at,
     verdict: row.verdict,
     isPlanned: row.plan_id !== null,
+    isTyped: row.recording_id !== null,
   }))
 }
 

@@ -15,7 +15,7 @@ export type Verdicts = { force: Verdict | null; height: Verdict | null }
 /** What a form says that it measured. */
 type Typed = Record<'force' | 'height', { text: string; measured: boolean }>
 
-/** A value typed by hand is a sample of one: it is the newest, and the first piece. */
+/** A value typed by hand is a sample of one, unless its plan wants it measured: it is the newest, and the first piece. */
 function gateFactsOf(
   { plan, due, newest }: PlanHere,
   { samples = [] }: Sampled,
@@ -28,6 +28,7 @@ function gateFactsOf(
   )
   if (samples.length > 0 || typed.length === 0) return { plan: plan.id, verdict: newest, due }
   const isInside = typed.every((one) => one.isInside)
+  if (plan.digitadoVale === false) return { plan: plan.id, verdict: isInside ? newest : 'fora', due }
   const later = due.filter((one) => one === 'a-cada' || one === 'ultima-peca')
   return { plan: plan.id, verdict: isInside ? 'dentro' : 'fora', due: later }
 }
