@@ -129,7 +129,7 @@ export const Measurement = z.strictObject({
   operador: z.string(),
   medidoEm: Instant,
   /** Typed into a recording; left out where it was measured by 'Medir'. */
-  digitada: z.optional(z.literal(true)),
+  digitado: z.optional(z.literal(true)),
   /** Left out by a server of the version before. */
   recebidoEm: z.optional(Instant),
   /** Why it counts nowhere; null: it does. */

@@ -106,11 +106,8 @@ test.each(databases)(
       {
         id: recording,
         linha: {
-          pecas: 2,
-          forca: 70,
-          lote: 'B23-004517/2',
-          codigo: 'T1326030',
-          medicoes: [{ plano: 1, fora: true }, { fora: false }],
+          ...{ pecas: 2, forca: 70, lote: 'B23-004517/2', codigo: 'T1326030' },
+          medicoes: [{ plano: 1, fora: true }, {}],
         },
         achados: [
           {

@@ -41,7 +41,7 @@ export const toMeasurement = (row: Row): Measurement => ({
   apontamentos: wordsOf(row.findings),
   operador: row.operator,
   medidoEm: toInstant(row.measured_at),
-  ...(row.recording_id === null ? {} : { digitada: true as const }),
+  ...(row.recording_id === null ? {} : { digitado: true as const }),
   recebidoEm: toInstant(row.received_at),
   invalida:
     row.invalid_at === null
