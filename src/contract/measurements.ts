@@ -35,6 +35,12 @@ export const findings = [
   'implausivel',
   'instrumento-desconhecido',
   'instrumento-vencido',
+  'instrumento-inativo',
+  'sem-instrumento',
+  /** It measures another characteristic. */
+  'instrumento-inadequado',
+  /** Readings are finer than what it shows. */
+  'instrumento-resolucao',
   /** It came under a grant that is not to be trusted: it counts nowhere. */
   'autor-nao-confirmado',
   'bloqueio-sem-rede',

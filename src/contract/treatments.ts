@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BranchCode, Day, Instant, RowId, text } from './values.ts'
+import { BranchCode, Day, Instant, mustSay, RowId, text } from './values.ts'
 
 /** What can be treated: a recording's finding, or a sample outside its plan. */
 export const treatedKinds = ['apontamento', 'medicao'] as const
@@ -23,7 +23,7 @@ export const TreatmentForm = z.strictObject({
     .check(
       z.maxLength(TREATMENT_LENGTH_MAX),
       z.regex(/^(\P{Cc}|\r?\n)*$/u, 'Caracteres de controle não são aceitos'),
-      z.regex(/[\p{L}\p{N}]/u, 'Escreva o que foi feito'),
+      mustSay('Escreva o que foi feito'),
     ),
 })
 

@@ -3,6 +3,7 @@ import { WAITING_ALARM_MS } from '../contract/settings.ts'
 import { commandText, machinesText } from './commands.ts'
 import { directoryFaults } from './directory-faults.ts'
 import { type EpochCause, epochCauseTexts } from './epochs.ts'
+import { daysBetween, dayText } from './plant-time.ts'
 
 export type CertificateLife = { beginsAt?: number; endsAt: number }
 
@@ -60,6 +61,10 @@ export type PlantFacts = {
   oldestRetainedAt: number | null
   /** Recordings of the last day that a plan would have blocked, where nobody could ask for a release. */
   blocksPassed: number
+  /** Of gauges, the last day; null: nobody knows it, or the gauge is used no more. */
+  calibrations: readonly { code: string; untilDay: string | null }[]
+  /** Of the plant. */
+  today: string
   /** Since when a device says that the database lacks something; null: none does. */
   doubtedAt: number | null
   /** When the present epoch began after another, and why. */
@@ -82,6 +87,7 @@ const BACKUP_AGE_MS = 26 * HOUR_MS
 const DISK_FREE_SHARE = 0.1
 const CERTIFICATE_MS_MAX = 30 * DAY_MS
 const CLOCK_APART_MS = 30_000
+const CALIBRATION_DUE_DAYS = 14
 
 const countText = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
@@ -254,6 +260,16 @@ function judgeDirectoryAccess({ directory }: ServerFacts): Judgement {
   return directory?.access === 'unknown' ? unknown : off
 }
 
+/** Each gauge by itself. A blank of its code would be taken for the one before a part of a server. */
+const judgeCalibrations = ({ calibrations, today }: PlantFacts): Judged[] =>
+  calibrations.map(({ code, untilDay }) => {
+    const subject = code.replace(/\s+/gu, '\u00a0')
+    if (untilDay === null || daysBetween(today, untilDay) > CALIBRATION_DUE_DAYS) return { subject, ...off }
+    const when = untilDay < today ? `venceu em ${dayText(untilDay)}` : `vence em ${dayText(untilDay)}`
+    const advice = 'Mande calibrar; depois mude o dia em Planos de Controle, Instrumentos.'
+    return { subject, ...on(`A calibração do instrumento ${code} ${when}.`, advice) }
+  })
+
 /** Whom the panel wakes: what each is called, and when it is on: the plant, or each of its servers or their parts. */
 export const alarms = {
   erp_away: {
@@ -302,6 +318,7 @@ export const alarms = {
           )
         : off,
   },
+  calibration_due: { name: 'Calibração vence', judge: judgeCalibrations },
   database_doubted: {
     name: 'Algo falta no banco',
     judge: ({ doubtedAt, now }) =>

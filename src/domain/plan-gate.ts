@@ -1,5 +1,6 @@
 import type { Finding, Occasion, Verdict } from '../contract/measurements.ts'
 import type { PlanApproval, PlanMode } from '../contract/settings.ts'
+import { instrumentFindings } from './instruments.ts'
 
 export const planModeTexts: Record<PlanMode, string> = {
   observar: 'Observar',
@@ -21,12 +22,23 @@ export const planApprovalTexts: Record<PlanApproval, string> = {
 }
 
 /** What is noted beside a recording; the others are noted beside a measurement. */
-export const noted = ['bloqueio-sem-rede', 'fora-do-plano', 'falta-medir'] as const satisfies Finding[]
+export const noted = [
+  'bloqueio-sem-rede',
+  'fora-do-plano',
+  'falta-medir',
+  ...instrumentFindings,
+] as const satisfies Finding[]
 
 export const notedTexts: Partial<Record<Finding, string>> & Record<(typeof noted)[number], string> = {
   'bloqueio-sem-rede': 'Bloqueio sem rede',
   'fora-do-plano': 'Fora do plano',
   'falta-medir': 'Falta medir',
+  'instrumento-vencido': 'Instrumento vencido',
+  'instrumento-inativo': 'Instrumento inativo',
+  'instrumento-desconhecido': 'Instrumento não cadastrado',
+  'sem-instrumento': 'Sem instrumento',
+  'instrumento-inadequado': 'Instrumento de outro tipo',
+  'instrumento-resolucao': 'Leitura além da resolução',
 }
 
 export type PlanGateFacts = {

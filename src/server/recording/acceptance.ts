@@ -31,6 +31,7 @@ import {
 } from '../store/retained-deliveries.ts'
 import { findSetting } from '../store/settings.ts'
 import { requirePlant } from './erp-copies.ts'
+import { noteInstrumentFindings } from './instrument-findings.ts'
 import { insertMeasured } from './measuring.ts'
 import { notePlanFindings } from './plan-findings.ts'
 import {
@@ -289,7 +290,9 @@ async function store<P extends Payload, Subject>(
   const samples = recording.capture?.medicoes ?? []
   const measured = await insertMeasured(tx, begun.recording, { ...begun.as, samples }, how.call)
   await noteLimitReason(tx, begun.recording, how.call.caller)
-  await notePlanFindings(tx, gauged, { measured, isPromised: how.claim !== 'nothing', config: how.call.config })
+  const isPromised = how.claim !== 'nothing'
+  const isExplained = await noteInstrumentFindings(tx, gauged, { isPromised })
+  await notePlanFindings(tx, gauged, { measured, isPromised, isExplained, config: how.call.config })
   if (begun.as.state === 'waiting') {
     await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')
   } else {

@@ -1,10 +1,10 @@
 import type { Characteristic, Measurement, MeasurementAction, Occasion } from '../../contract/measurements.ts'
 import { gaugeOf, planFor, testedGaugeOf } from '../../domain/control-plans.ts'
+import { instrumentFindingsOf } from '../../domain/instruments.ts'
 import { plantDay } from '../../domain/plant-time.ts'
 import { nameKey, orderOf, sectionOf } from '../../domain/recordings.ts'
 import {
   expectedOf,
-  instrumentFinding,
   isPlanned,
   junctionSpecOf,
   junctionTerminalOf,
@@ -121,7 +121,7 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
   const isJudged = isPlanned({ ...act, gauge, unit })
   const plan = isJudged && gauge !== null ? await findPlanAt(tx, act, gauge, unit) : null
   const day = plantDay(act.measuredAt, config.timeZone)
-  const named = act.instrument === '' ? null : instrumentFinding(await listInstruments(tx), act.instrument, day)
+  const instruments = act.instrument === '' ? [] : await listInstruments(tx)
   const shared = {
     act_id: act.id,
     content_hash: act.contentHash,
@@ -156,7 +156,14 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
     const ofPlan = limitsOf(plan, characteristic, { forceMin: null })
     const expected = isJudged ? expectedOf(plan, characteristic, spec) : null
     const isImplausible = expected !== null && plausibility(expected, values) === 'implausivel'
-    const findings = [isImplausible && 'implausivel', named, !act.isTrusted && 'autor-nao-confirmado']
+    // of what a recording itself measured nobody says with what: its values were typed
+    const isAsked = act.recordingId === null && plan?.instrumento !== undefined && ofPlan !== null
+    const used = { code: act.instrument, characteristic, readings: values }
+    const findings = [
+      isImplausible && 'implausivel',
+      ...instrumentFindingsOf(instruments, used, { day, isAsked }),
+      !act.isTrusted && 'autor-nao-confirmado',
+    ]
     return {
       ...shared,
       characteristic,

@@ -82,13 +82,24 @@ const seenThere: readonly Occasion[] = ['avulsa']
 export async function notePlanFindings(
   tx: Tx,
   recording: Recording,
-  { measured, isPromised, config }: { measured: readonly NewMeasurement[]; isPromised: boolean; config: Shifts },
+  {
+    measured,
+    isPromised,
+    isExplained,
+    config,
+  }: {
+    measured: readonly NewMeasurement[]
+    isPromised: boolean
+    /** Something else was noted that a reason or a release is given for. */
+    isExplained: boolean
+    config: Shifts
+  },
 ): Promise<void> {
   const { id, capture, receivedAt: at } = recording
   const place = await readPlace(tx, recording, measured, config)
   if (place === null) return
   const isObjected = planObjection(place) !== null
-  if (!isObjected && !isExcused(recording)) return
+  if (!isObjected && (isExplained || !isExcused(recording))) return
   const mode = await findPlanMode(tx)
   const { branch, productionDay: day } = recording
   const releaseId = capture?.liberacao ?? null

@@ -17,7 +17,7 @@ type Typed = Record<'force' | 'height', { text: string; measured: boolean }>
 
 /** A value typed by hand is a sample of one: it is the newest, and the first piece. */
 function gateFactsOf(
-  { plan, due, newest }: PlanHere,
+  { plan, due, newest, gauges }: PlanHere,
   { samples = [] }: Sampled,
   { force, height }: Typed,
   verdicts: Verdicts,
@@ -26,10 +26,10 @@ function gateFactsOf(
   const typed = [force.measured ? verdicts.force : null, height.measured ? verdicts.height : null].filter(
     (one) => one !== null,
   )
-  if (samples.length > 0 || typed.length === 0) return { plan: plan.id, verdict: newest, due }
+  if (samples.length > 0 || typed.length === 0) return { plan: plan.id, verdict: newest, due, gauges }
   const isInside = typed.every((one) => one.isInside)
   const later = due.filter((one) => one === 'a-cada' || one === 'ultima-peca')
-  return { plan: plan.id, verdict: isInside ? 'dentro' : 'fora', due: later }
+  return { plan: plan.id, verdict: isInside ? 'dentro' : 'fora', due: later, gauges }
 }
 
 /** What the form of something that is measured gives its plan, whatever it is. */
@@ -77,7 +77,7 @@ export function PlanAtWork<Form extends Sampled>({ work, forceUnit, typed, ...pr
   const facts = gateFactsOf(planHere, work, typed, shown)
   const gate = useEffectEvent(() => onGate(facts))
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  useEffect(gate, [facts?.plan, facts?.verdict, facts?.due.join()])
+  useEffect(gate, [facts?.plan, facts?.verdict, facts?.due.join(), facts?.gauges.join()])
   return (
     <Measuring
       {...{ work, here, planHere, forceUnit }}

@@ -9,8 +9,9 @@ import type {
   Occasion,
 } from '../../../contract/measurements.ts'
 import { planFor } from '../../../domain/control-plans.ts'
+import { takenFindings } from '../../../domain/instruments.ts'
 import { dueNow, type MeasuredHere, newestVerdict, ownSamples } from '../../../domain/measuring.ts'
-import { toInstant } from '../../../domain/plant-time.ts'
+import { plantDay, toInstant } from '../../../domain/plant-time.ts'
 import { machineIdIn, type Sampled } from '../../../domain/recording-form.ts'
 import { crimpsOf, nameKey } from '../../../domain/recordings.ts'
 import { isPlanned, type OrderSpec, type Readings, registeredUnit } from '../../../domain/sampling.ts'
@@ -175,8 +176,17 @@ export function usePlanHere(work: Work, context: MeasuringContext | null) {
         })
       : []
   const newest = plan && context ? newestVerdict({ plan, context, waiting, at: { ...work, machine } }) : null
+  const gauges =
+    plan && context
+      ? takenFindings(samples, {
+          plan,
+          context,
+          waiting: waiting.samples,
+          dayOf: (at) => plantDay(at, shiftPlan.timeZone),
+        })
+      : []
   const isNewestHere = waiting.samples.some(({ form }) => form.parte === part && isSameWork(form, work))
-  return { plan, due, newest, isNewestHere }
+  return { plan, due, newest, gauges, isNewestHere }
 }
 
 const amountsOf = ({ quantity, remainingAfter }: Work) => ({ quantity, remainingAfter })
