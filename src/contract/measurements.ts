@@ -46,6 +46,7 @@ export const findings = [
   'bloqueio-sem-rede',
   'fora-do-plano',
   'falta-medir',
+  'ferramenta-insegura',
 ] as const
 export type Finding = (typeof findings)[number]
 

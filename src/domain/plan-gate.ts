@@ -27,6 +27,7 @@ export const noted = [
   'fora-do-plano',
   'falta-medir',
   ...instrumentFindings,
+  'ferramenta-insegura',
 ] as const satisfies Finding[]
 
 export const notedTexts: Partial<Record<Finding, string>> & Record<(typeof noted)[number], string> = {
@@ -39,6 +40,7 @@ export const notedTexts: Partial<Record<Finding, string>> & Record<(typeof noted
   'sem-instrumento': 'Sem instrumento',
   'instrumento-inadequado': 'Instrumento de outro tipo',
   'instrumento-resolucao': 'Leitura além da resolução',
+  'ferramenta-insegura': 'Ferramenta insegura',
 }
 
 export type PlanGateFacts = {

@@ -34,6 +34,7 @@ import { requirePlant } from './erp-copies.ts'
 import { noteInstrumentFindings } from './instrument-findings.ts'
 import { insertMeasured } from './measuring.ts'
 import { notePlanFindings } from './plan-findings.ts'
+import { noteUnsafeTool } from './unsafe-tools.ts'
 import {
   answerFor,
   type Call,
@@ -286,10 +287,11 @@ async function store<P extends Payload, Subject>(
   await how.alongside(tx)
   const mayBeThere = how.claim === 'answered' || how.claim === 'tried'
   const gauged = await withGauge(work, tx, begun.recording)
-  await insertRecording(tx, gauged, begun.as)
+  const unsafeSince = await insertRecording(tx, gauged, begun.as)
   const samples = recording.capture?.medicoes ?? []
   const measured = await insertMeasured(tx, begun.recording, { ...begun.as, samples }, how.call)
   await noteLimitReason(tx, begun.recording, how.call.caller)
+  await noteUnsafeTool(tx, gauged, unsafeSince)
   const isPromised = how.claim !== 'nothing'
   const isExplained = await noteInstrumentFindings(tx, gauged, { isPromised })
   await notePlanFindings(tx, gauged, { measured, isPromised, isExplained, config: how.call.config })
