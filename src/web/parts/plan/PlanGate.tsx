@@ -22,17 +22,16 @@ type Props = {
 export function PlanGate({ planMode, instrumentMode, facts, of, onGo, onClose }: Props) {
   const { isError } = useQuery(statusQuery)
   const given = { isReachable: !isError, hasRelease: false, hasReason: false }
-  const gates = [
-    planGate({ ...given, ...facts, mode: planMode }),
-    instrumentGate({ ...given, findings: facts.gauges, mode: instrumentMode }),
-  ].filter(({ needs }) => needs !== null)
+  const ofPlan = planGate({ ...given, ...facts, mode: planMode })
+  const ofGauges = instrumentGate({ ...given, findings: facts.gauges, mode: instrumentMode })
+  const gates = [ofPlan, ofGauges].filter(({ needs }) => needs !== null)
   const text = gates.map((gate) => gate.text).join(' ')
   // one release lets through whatever speaks against it
   if (gates.some(({ needs }) => needs === 'release'))
     return <ReleaseDialog text={text} of={of} onReleased={({ id }) => onGo({ liberacao: id })} onClose={onClose} />
   return (
     <ReasonDialog
-      title="Registrar fora do plano?"
+      title={ofPlan.needs === null ? 'Registrar com este instrumento?' : 'Registrar fora do plano?'}
       confirmText="Registrar assim mesmo"
       onConfirm={(reason) => onGo({ motivoForaDoPlano: reason })}
       onClose={onClose}
