@@ -3,7 +3,8 @@ import { WAITING_ALARM_MS } from '../contract/settings.ts'
 import { commandText, machinesText } from './commands.ts'
 import { directoryFaults } from './directory-faults.ts'
 import { type EpochCause, epochCauseTexts } from './epochs.ts'
-import { daysBetween, dayText } from './plant-time.ts'
+import { isCalibrationDue } from './instruments.ts'
+import { dayText } from './plant-time.ts'
 
 export type CertificateLife = { beginsAt?: number; endsAt: number }
 
@@ -87,7 +88,6 @@ const BACKUP_AGE_MS = 26 * HOUR_MS
 const DISK_FREE_SHARE = 0.1
 const CERTIFICATE_MS_MAX = 30 * DAY_MS
 const CLOCK_APART_MS = 30_000
-const CALIBRATION_DUE_DAYS = 14
 
 const countText = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
@@ -264,7 +264,7 @@ function judgeDirectoryAccess({ directory }: ServerFacts): Judgement {
 const judgeCalibrations = ({ calibrations, today }: PlantFacts): Judged[] =>
   calibrations.map(({ code, untilDay }) => {
     const subject = code.replace(/\s+/gu, '\u00a0')
-    if (untilDay === null || daysBetween(today, untilDay) > CALIBRATION_DUE_DAYS) return { subject, ...off }
+    if (untilDay === null || !isCalibrationDue(untilDay, today)) return { subject, ...off }
     const when = untilDay < today ? `venceu em ${dayText(untilDay)}` : `vence em ${dayText(untilDay)}`
     const advice = 'Mande calibrar; depois mude o dia em Planos de Controle, Instrumentos.'
     return { subject, ...on(`A calibração do instrumento ${code} ${when}.`, advice) }

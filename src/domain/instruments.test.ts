@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Instrument } from '../contract/instruments.ts'
 import type { Characteristic } from '../contract/measurements.ts'
-import { instrumentFindingsOf, instrumentGate, instrumentNote, newestFindings } from './instruments.ts'
+import { instrumentFindingsOf, instrumentGate, instrumentNote, newestFindings, usedNote } from './instruments.ts'
 
 const base = { id: 1, version: 1, descricao: 'Micrômetro', resolucao: 1, ativo: true, calibradoAte: '2026-11-21' }
 const mic: Instrument = { ...base, codigo: 'MIC-1', tipo: 'micrometro' }
@@ -63,19 +63,19 @@ test('a bad gauge asks for what its plant says, and for a reason where nobody ca
   ])
 })
 
-test('what is to be known of an instrument is said before it is used', () => {
-  const note = (more: Partial<Instrument>, used: Parameters<typeof instrumentNote>[3] = {}, day = '2026-11-21') =>
-    instrumentNote('mic-1 ', [{ ...mic, ...more }], day, used)
+test('what is to be known of an instrument is said before it is used, and what it does not fit once it is', () => {
+  const note = (more: Partial<Instrument>, day = '2026-11-21') => instrumentNote('mic-1 ', [{ ...mic, ...more }], day)
   expect(note({})).toBe('Micrômetro')
-  expect(note({}, {}, '2026-11-25')).toBe('Instrumento com calibração vencida em 21/11/2026.')
+  expect(note({}, '2026-11-25')).toBe('Instrumento com calibração vencida em 21/11/2026.')
   expect(note({ ativo: false })).toBe('Instrumento inativo: use outro.')
   expect(instrumentNote('X', [mic], '2026-11-21')).toBe('Instrumento não cadastrado.')
-  expect([
-    instrumentNote('', [mic], '2026-11-21'),
-    instrumentNote('', [], '2026-11-21', { wanted: 'MIC-ALT' }),
-  ]).toEqual(['', 'O plano pede: MIC-ALT.'])
-  const force = { used: [{ characteristic: 'forca' as const, readings: [80_000] }] }
-  expect(note({}, force)).toBe('Este instrumento não serve para tudo o que foi medido: salve à parte.')
-  const height = { used: [{ characteristic: 'altura' as const, readings: [1101] }] }
-  expect(note({ resolucao: 10 }, height)).toBe('MIC-1 mostra de 0,010 em 0,010: há leitura com mais casas.')
+  expect([instrumentNote('', [mic], '2026-11-21'), instrumentNote('', [], '2026-11-21', 'MIC-ALT')]).toEqual([
+    '',
+    'O plano pede: MIC-ALT.',
+  ])
+  const read = (characteristic: Characteristic, value: number, more: Partial<Instrument> = {}) =>
+    usedNote('mic-1', [{ ...mic, ...more }], [{ characteristic, readings: [value] }])
+  expect(read('forca', 80_000)).toBe('MIC-1 não serve para tudo o que foi lido: salve à parte.')
+  expect(read('altura', 1101, { resolucao: 10 })).toBe('MIC-1 mostra de 0,010 em 0,010: há leitura com mais casas.')
+  expect([read('altura', 1101), usedNote('', [mic], [])]).toEqual(['', ''])
 })

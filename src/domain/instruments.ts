@@ -4,7 +4,7 @@ import type { Characteristic, Finding, MeasurementForm, MeasuringContext } from 
 import type { PlanMode } from '../contract/settings.ts'
 import { milliText } from './control-plans.ts'
 import type { WaitingSample } from './measuring.ts'
-import { dayText } from './plant-time.ts'
+import { daysBetween, dayText } from './plant-time.ts'
 import { nameKey } from './recordings.ts'
 import { limitsOf } from './sampling.ts'
 
@@ -48,6 +48,12 @@ const named = (instruments: readonly Instrument[], code: string) =>
   instruments.find(({ codigo }) => nameKey(codigo) === nameKey(code))
 
 const isOver = ({ calibradoAte }: Instrument, day: string) => calibradoAte !== undefined && calibradoAte < day
+
+const CALIBRATION_DUE_DAYS = 14
+
+/** It is time to have it calibrated, or more than that. */
+export const isCalibrationDue = (untilDay: string, today: string): boolean =>
+  daysBetween(today, untilDay) <= CALIBRATION_DUE_DAYS
 
 /** `day` of the plant. `isAsked`: the plan that judges the characteristic names an instrument. */
 export function instrumentFindingsOf(
@@ -137,30 +143,32 @@ export function instrumentGate(of: {
   return { needs: of.hasReason ? null : 'reason', text }
 }
 
-const resolutionText = ({ resolucao, codigo }: Instrument) =>
-  `${codigo} mostra de ${milliText(resolucao, 3)} em ${milliText(resolucao, 3)}`
-
-/** What is to be known of the instrument before it is used; empty: nothing. `used`: what is measured with it so far. */
-export function instrumentNote(
-  code: string,
-  instruments: readonly Instrument[],
-  today: string,
-  { used = [], wanted = '' }: { used?: readonly Omit<Used, 'code'>[]; wanted?: string | undefined } = {},
-): string {
+/** What is to be known of the instrument before it is used; empty: nothing. `wanted`: as the plan names it. */
+export function instrumentNote(code: string, instruments: readonly Instrument[], today: string, wanted = ''): string {
   if (code.trim() === '') return wanted && `O plano pede: ${wanted}.`
   const known = named(instruments, code)
   if (!known) return 'Instrumento não cadastrado.'
   if (!known.ativo) return 'Instrumento inativo: use outro.'
   const { calibradoAte, descricao } = known
-  const found = used.flatMap((one) =>
-    instrumentFindingsOf(instruments, { ...one, code }, { day: today, isAsked: false }),
-  )
-  const notes = [
-    isOver(known, today) && calibradoAte ? `Instrumento com calibração vencida em ${dayText(calibradoAte)}.` : '',
-    found.includes('instrumento-inadequado')
-      ? 'Este instrumento não serve para tudo o que foi medido: salve à parte.'
-      : '',
-    found.includes('instrumento-resolucao') ? `${resolutionText(known)}: há leitura com mais casas.` : '',
-  ].filter(Boolean)
-  return notes.length > 0 ? notes.join(' ') : descricao
+  const isPast = isOver(known, today) && calibradoAte !== undefined
+  return isPast ? `Instrumento com calibração vencida em ${dayText(calibradoAte)}.` : descricao
+}
+
+/** What speaks against it once something was read; empty: nothing. */
+export function usedNote(
+  code: string,
+  instruments: readonly Instrument[],
+  used: readonly Omit<Used, 'code'>[],
+): string {
+  const known = named(instruments, code)
+  if (!known) return ''
+  const { codigo, resolucao } = known
+  const found = used.flatMap((one) => instrumentFindingsOf(instruments, { ...one, code }, { day: '', isAsked: false }))
+  const step = milliText(resolucao, 3)
+  return [
+    found.includes('instrumento-inadequado') ? `${codigo} não serve para tudo o que foi lido: salve à parte.` : '',
+    found.includes('instrumento-resolucao') ? `${codigo} mostra de ${step} em ${step}: há leitura com mais casas.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

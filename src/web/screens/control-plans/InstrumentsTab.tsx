@@ -12,7 +12,7 @@ import {
 } from '../../../contract/instruments.ts'
 import { saysSomething } from '../../../contract/values.ts'
 import { milliText, readMilli } from '../../../domain/control-plans.ts'
-import { instrumentKindTexts } from '../../../domain/instruments.ts'
+import { instrumentKindTexts, isCalibrationDue } from '../../../domain/instruments.ts'
 import { dayText, plantDay } from '../../../domain/plant-time.ts'
 import { serverNow } from '../../device/clock.ts'
 import { DateField } from '../../parts/fields/DateField.tsx'
@@ -104,13 +104,13 @@ const InstrumentTable = ({ list, onEdit }: TableProps) => (
 function Calibration({ day }: { day: string | undefined }) {
   const { timeZone } = useSettings()
   if (day === undefined) return '-'
-  const isOver = day < plantDay(serverNow(), timeZone)
+  const today = plantDay(serverNow(), timeZone)
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       {dayText(day)}
-      {isOver && (
+      {isCalibrationDue(day, today) && (
         <Badge tone="warn" icon={<TriangleAlert {...icon.sm} />}>
-          vencida
+          {day < today ? 'vencida' : 'a vencer'}
         </Badge>
       )}
     </span>
