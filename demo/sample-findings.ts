@@ -49,7 +49,7 @@ export async function seedFindings(tx: Tx, { recordings }: PastWork): Promise<vo
     const isOutside = finding !== 'falta-medir'
     await insertFinding(tx, {
       ...{ recordingId: recording.id, finding, mode, reason, releaseId, at: recording.receivedAt },
-      details: { verdict: isOutside ? 'fora' : null, due: isOutside ? [] : ['troca-de-lote'] },
+      details: { outside: isOutside ? ['altura'] : [], due: isOutside ? [] : ['troca-de-lote'], missing: [] },
     })
   }
 }

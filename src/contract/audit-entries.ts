@@ -16,6 +16,7 @@ export const auditGroups = {
     'limits_set',
     'cause_noted',
     'measurement_invalidated',
+    'occurrence_treated',
   ],
   manutencao: [
     'limit_changed',
@@ -85,6 +86,7 @@ export const auditSubjects = [
   'series',
   'measurement',
   'release',
+  'finding',
   'user',
   'session',
   'station',

@@ -21,6 +21,7 @@ import { machines } from './machines.ts'
 import { maintenanceCalls } from './maintenance-calls.ts'
 import { maintenanceTasks } from './maintenance-tasks.ts'
 import { measurements } from './measurements.ts'
+import { outsideActs } from './outside-acts.ts'
 import { pendingRecordings } from './pending-recordings.ts'
 import { planChanges, planImports } from './plan-changes.ts'
 import { productionReports } from './production-reports.ts'
@@ -77,6 +78,7 @@ export const endpoints: readonly Endpoint[] = [
   spc,
   measurements,
   planFindings,
+  outsideActs,
   auditEntries,
   planImports,
   documentFiles,

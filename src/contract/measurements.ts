@@ -133,6 +133,8 @@ export const Measurement = z.strictObject({
   apontamentos: z.array(z.enum(findings)),
   operador: z.string(),
   medidoEm: Instant,
+  /** Typed into a recording; left out where it was measured by 'Medir'. */
+  digitada: z.optional(z.literal(true)),
   /** Why it counts nowhere; null: it does. */
   invalida: z.nullable(z.strictObject({ motivo: z.string(), por: z.string(), em: Instant })),
 })
@@ -170,7 +172,10 @@ export type RecentSeries = z.infer<typeof RecentSeries>
 export const MeasuringContext = z.strictObject({
   planos: z.array(ControlPlan),
   instrumentos: z.array(Instrument),
-  /** Of the order, terminals and gauge: of each characteristic, terminal, tool, machine and lot the newest that counts. */
+  /**
+   * Of the order, terminals and gauge: of each characteristic, terminal, tool, machine and lot the newest that counts, judged
+   * and not, typed and taken, with the instant by which they are ordered.
+   */
   ultimas: z.array(Measurement),
   /** Of each end of the item and each tool that is registered for its terminal; of a junction one, without a tool. */
   lados: z.array(
@@ -184,6 +189,8 @@ export const MeasuringContext = z.strictObject({
       saldo: z.int(),
       /** The samples that count and were taken since the last of these was recorded; see `captura.medicoes`. */
       amostras: z.array(z.string()),
+      /** Those of them that hold a height, and a force: 'a cada n peças' counts one of both. */
+      amostrasDe: z.optional(z.strictObject({ altura: z.array(z.string()), forca: z.array(z.string()) })),
     }),
   ),
   /** Of each end, tool and characteristic of the item that has a control chart. */

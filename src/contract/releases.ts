@@ -3,7 +3,16 @@ import { endpoint } from './endpoint.ts'
 import { findings } from './measurements.ts'
 import { TypedPassword, USERNAME_LENGTH_MAX } from './sessions.ts'
 import { planModes } from './settings.ts'
-import { BranchCode, Id, Instant, ItemBarcode, saying, text } from './values.ts'
+import {
+  OCCURRENCES_PAGE,
+  occurrenceFilter,
+  occurrenceTotals,
+  Page,
+  situations,
+  Treatment,
+  TreatmentForm,
+} from './treatments.ts'
+import { BranchCode, Id, Instant, ItemBarcode, RowId, saying, text } from './values.ts'
 
 export const RELEASE_REASON_LENGTH_MAX = 200
 
@@ -57,7 +66,6 @@ export const releases = {
 }
 
 export const PLAN_FINDINGS_LISTED_MAX = 500
-export const PLAN_FINDINGS_DAYS = 30
 
 /** What was noted of a recording outside its plan. Texts are empty where there is nothing to say. */
 export const PlanFinding = z.strictObject({
@@ -79,16 +87,44 @@ export const PlanFinding = z.strictObject({
   pecas: z.int(),
   maquina: z.string(),
   operador: z.string(),
+  situacao: z.enum(situations),
+  tratamentos: z.array(Treatment),
 })
 export type PlanFinding = z.infer<typeof PlanFinding>
+
+const filter = { ...occurrenceFilter, achado: z.optional(z.enum(findings)) }
 
 export const planFindings = {
   list: endpoint({
     path: '/api/planos-de-controle/ocorrencias',
-    summary: `O que se apontou fora do plano nos últimos ${PLAN_FINDINGS_DAYS} dias, o mais novo antes, e quantas vezes`,
+    summary: `O que se apontou fora do plano, o mais novo antes, ${OCCURRENCES_PAGE} por página; sem página até ${PLAN_FINDINGS_LISTED_MAX}`,
     access: 'read',
-    query: z.strictObject({ achado: z.optional(z.enum(findings)) }),
-    reply: z.strictObject({ ocorrencias: z.array(PlanFinding), total: z.int() }),
-    live: ['pending-recordings'],
+    heavy: true,
+    query: z.strictObject({ ...filter, pagina: Page }),
+    reply: z.strictObject({ ...occurrenceTotals, ocorrencias: z.array(PlanFinding) }),
+    refusals: ['unknown_plant', 'period_reversed'],
+    live: ['pending-recordings', 'measurements'],
+  }),
+  csv: endpoint({
+    path: '/api/planos-de-controle/ocorrencias/csv',
+    summary: 'Todas as ocorrências do filtro, como planilha',
+    access: 'read',
+    heavy: true,
+    suffices: 'cookie',
+    query: z.strictObject(filter),
+    reply: z.string(),
+    file: 'text/csv; charset=utf-8',
+    refusals: ['unknown_plant', 'period_reversed'],
+  }),
+  treat: endpoint({
+    method: 'POST',
+    path: '/api/planos-de-controle/ocorrencias/:id/tratamentos',
+    summary: 'Anota o que se fez de uma ocorrência; nada do que foi anotado muda',
+    access: 'plans',
+    params: z.strictObject({ id: RowId }),
+    body: TreatmentForm,
+    reply: z.array(Treatment),
+    statuses: [201],
+    refusals: ['not_found'],
   }),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BranchCode, Day, Instant, mustSay, RowId, text } from './values.ts'
+import { BranchCode, Day, Instant, optionalLines, RowId, saysSomething, text } from './values.ts'
 
 /** What can be treated: a recording's finding, or a sample outside its plan. */
 export const treatedKinds = ['apontamento', 'medicao'] as const
@@ -18,13 +18,7 @@ export const Treatment = z.strictObject({ por: z.string(), em: Instant, texto: z
 export type Treatment = z.infer<typeof Treatment>
 
 export const TreatmentForm = z.strictObject({
-  texto: z
-    .string()
-    .check(
-      z.maxLength(TREATMENT_LENGTH_MAX),
-      z.regex(/^(\P{Cc}|\r?\n)*$/u, 'Caracteres de controle não são aceitos'),
-      mustSay('Escreva o que foi feito'),
-    ),
+  texto: optionalLines(TREATMENT_LENGTH_MAX).check(z.refine(saysSomething, 'Escreva o que foi feito')),
 })
 
 /** Both days belong to the period; without them the last 30. Without a plant: all of them. */

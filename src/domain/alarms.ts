@@ -66,6 +66,8 @@ export type PlantFacts = {
   calibrations: readonly { code: string; untilDay: string | null }[]
   /** Of the plant. */
   today: string
+  /** Samples of the last day outside their plan of which nobody has done anything for too long. */
+  outsideUnanswered: number
   /** Since when a device says that the database lacks something; null: none does. */
   doubtedAt: number | null
   /** When the present epoch began after another, and why. */
@@ -319,6 +321,15 @@ export const alarms = {
         : off,
   },
   calibration_due: { name: 'Calibração vence', judge: judgeCalibrations },
+  sample_outside: {
+    name: 'Medição fora sem resposta',
+    judge: ({ outsideUnanswered }) =>
+      outsideUnanswered > 0
+        ? on(
+            `${countText(outsideUnanswered, 'medição', 'medições')} fora do plano sem resposta há mais de 15 minutos. Veja Ocorrências em Planos de Controle.`,
+          )
+        : off,
+  },
   database_doubted: {
     name: 'Algo falta no banco',
     judge: ({ doubtedAt, now }) =>

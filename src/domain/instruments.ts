@@ -3,7 +3,6 @@ import type { Instrument, InstrumentKind } from '../contract/instruments.ts'
 import type { Characteristic, Finding, MeasurementForm, MeasuringContext } from '../contract/measurements.ts'
 import type { PlanMode } from '../contract/settings.ts'
 import { milliText } from './control-plans.ts'
-import type { WaitingSample } from './measuring.ts'
 import { daysBetween, dayText } from './plant-time.ts'
 import { nameKey } from './recordings.ts'
 import { limitsOf } from './sampling.ts'
@@ -93,7 +92,8 @@ export function takenFindings(
   of: {
     plan: PlanContent
     context: Pick<MeasuringContext, 'ultimas' | 'instrumentos'>
-    waiting: readonly WaitingSample[]
+    /** Of this device's queue. */
+    waiting: readonly { id: string; form: MeasurementForm; measuredAt: number }[]
     dayOf: (atMs: number) => string
   },
 ): InstrumentFinding[] {

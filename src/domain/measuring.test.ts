@@ -7,11 +7,10 @@ import {
   boxProblem,
   boxVerdict,
   disagreementText,
-  dueNow,
   dueText,
   emptyReadings,
+  gateSamples,
   limitsText,
-  newestVerdict,
   outsideText,
   ownSamples,
   placeInDialog,
@@ -28,10 +27,12 @@ const force = { low: 75_000, high: null, nominal: null }
 
 describe('what the line says is missing', () => {
   test('every reason in its own words', () => {
-    expect(dueText(['troca-de-lote', 'a-cada', 'ultima-peca'], 500)).toBe(
-      'Falta medir: troca de lote, a cada 500 peças, última peça',
+    const due = ['troca-de-lote', 'a-cada', 'ultima-peca'] as const
+    expect(dueText({ due, missing: [] }, 500)).toBe('Falta medir: troca de lote, a cada 500 peças, última peça')
+    expect(dueText({ due, missing: ['altura'] }, 500)).toBe(
+      'Falta medir: troca de lote (altura), a cada 500 peças, última peça',
     )
-    expect(dueText([], 500)).toBe('')
+    expect(dueText({ due: [], missing: [] }, 500)).toBe('')
   })
 
   test('where order and plan disagree quality hears of it', () => {
@@ -97,8 +98,11 @@ const context = (more: Partial<MeasuringContext['lados'][number]> = {}, ultimas 
   ...{ planos: [plan], instrumentos: [], ultimas, series: [] },
   lados: [{ parte: 'l1', miniaplicador: 'MA-0412', ciclo: 7, manutencaoEm: null, saldo: 620, amostras: [], ...more }],
 })
+const { forcaMin: _, ...planOfHeight } = plan
+const limits = { forceMin: null, height: null }
 const facts = {
-  ...{ plan, context: context(), at: { ...place, part: 'l1' as const }, taken: [], nowMs, shiftPlan },
+  ...{ plan: planOfHeight, context: context(), taken: [], nowMs, shiftPlan, values: { altura: null, forca: null } },
+  at: { ...place, part: 'l1' as const, limits, hasHeight: true },
   ...{ waiting: { samples: [], pieces: 0, named: [] }, quantity: 100, remainingAfter: 20 },
 }
 const heightOf = (milli: number) => ({ caracteristica: 'altura' as const, valores: [milli] })
@@ -107,6 +111,8 @@ const form: MeasurementForm = {
   ...{ terminal: place.terminal, maquina: 'PR0002', miniaplicador: 'MA-0412', lote: 'B26-2' },
   ...{ ocasiao: 'troca-de-lote', leituras: [heightOf(1100)] },
 }
+
+const dueNow = (given: Parameters<typeof gateSamples>[0]) => gateSamples(given).due
 
 describe('what is due on this device', () => {
   test('nothing after a sample of the same work; a first piece where there is none', () => {
@@ -127,20 +133,24 @@ describe('what is due on this device', () => {
       ...{ COD_BARRA: form.codigoBarras!, MAQUINA: 'PR0002 - Mecal', TERM_LD1: place.terminal, FORCA_LD1: 92 },
       ...{ ALTURA_LD1: 1.17, LOTE_TERM_LD1: 'B26-2', MA_LD1: 'MA-0412', captura: { medidoAltura: true } },
     }
-    const own = ownSamples('r', payload, nowMs - 1000)
+    const known = { waiting: [], context: context(), nominal: 1100 }
+    const own = ownSamples({ id: 'r', payload, measuredAt: nowMs - 1000 }, known)
     expect(own).toEqual([
       {
         id: 'r',
         form: { ...form, maquina: 'PR0002 - Mecal', ocasiao: 'avulsa', leituras: [heightOf(1170)] },
         measuredAt: nowMs - 1000,
+        isTyped: true,
       },
     ])
-    const named = { ...payload, captura: { ...payload.captura, medicoes: ['a'] } }
-    expect([ownSamples('r', named, nowMs), ownSamples('r', { ...payload, captura: {} }, nowMs)]).toEqual([[], []])
+    const ownOf = (captura: CutCrimpRecording['captura'], height = 1.1) =>
+      ownSamples({ id: 'r', payload: { ...payload, ALTURA_LD1: height, captura }, measuredAt: nowMs }, known)
+    expect([ownOf({ medidoAltura: true, medicoes: ['a'] }), ownOf({})], 'what its sample gave it').toEqual([[], []])
+    expect(ownOf({ medicoes: ['a'] }, 1.17)[0]?.form.leituras, 'typed over that').toEqual([heightOf(1170)])
     const here = { ...facts, at: { ...facts.at, lot: 'B26-2' }, waiting: { samples: own, pieces: 10, named: ['r'] } }
     expect(dueNow(here)).toEqual([])
     expect(dueNow({ ...here, quantity: 400 })).toEqual(['a-cada'])
-    expect(newestVerdict({ ...here, at: { ...here.at, limits: { forceMin: null, height: null } } })).toBe('fora')
+    expect(gateSamples(here).outside).toEqual(['altura'])
   })
 
   test('what is not chosen yet is taken to be as before', () => {
@@ -164,5 +174,54 @@ describe('what is due on this device', () => {
 
   test('after maintenance', () => {
     expect(dueNow({ ...facts, context: context({ ciclo: 8 }) })).toEqual(['apos-manutencao'])
+  })
+
+  test('a force typed is no height: what the plan asks for is due until each of it was measured', () => {
+    const both = { ...facts, plan }
+    expect(gateSamples(both)).toEqual({ outside: [], due: ['primeira-peca'], missing: ['forca'] })
+    const typed = { altura: null, forca: { milli: 92_000, isMeasured: true } }
+    expect(gateSamples({ ...both, values: typed }).due).toEqual([])
+    const nothing = { ...both, context: context({}, []) }
+    expect(gateSamples(nothing)).toEqual({ outside: [], due: ['primeira-peca'], missing: [] })
+    expect(gateSamples({ ...nothing, values: typed })).toMatchObject({ missing: ['altura'] })
+  })
+
+  test('a height outside stays outside until a height is inside, whatever was good since', () => {
+    const outside: Measurement = { ...sample, id: 'x', veredito: 'fora', medidoEm: '2026-11-23T12:10:00.000Z' }
+    const force: Measurement = { ...sample, id: 'y', caracteristica: 'forca', medidoEm: '2026-11-23T12:20:00.000Z' }
+    const both = { ...facts, plan, context: context({}, [sample, outside, force]) }
+    expect(gateSamples(both)).toEqual({ outside: ['altura'], due: [], missing: [] })
+    const heightTyped = (milli: number) => ({ altura: { milli, isMeasured: true }, forca: null })
+    expect(gateSamples({ ...both, values: heightTyped(1100) }).outside).toEqual([])
+    expect(gateSamples({ ...both, values: heightTyped(1170) }).outside).toEqual(['altura'])
+  })
+
+  test('a value typed over a sample is one more reading, of which the worse counts', () => {
+    const taken = [{ id: 'a', occasion: 'primeira-peca' as const }]
+    const shown = (milli: number, isMeasured = false) => ({
+      ...facts,
+      ...{ taken, values: { altura: { milli, isMeasured }, forca: null } },
+    })
+    expect(gateSamples(shown(1100, true)).outside).toEqual([])
+    expect(gateSamples(shown(1170)).outside, 'also where the page says that nobody measured it').toEqual(['altura'])
+    const bad = { ...sample, veredito: 'fora' as const, valores: [1170] }
+    expect(gateSamples({ ...shown(1100, true), context: context({}, [bad]) }).outside).toEqual(['altura'])
+  })
+
+  test('a plan may say that a typed value is no sample, whatever it clears', () => {
+    const strict = { ...facts, plan: { ...planOfHeight, digitadoVale: false }, context: context({}, []) }
+    const typed = { ...strict, values: { altura: { milli: 1100, isMeasured: true }, forca: null } }
+    expect(gateSamples(typed).due).toEqual(['primeira-peca'])
+    const recorded = { ...strict, context: context({}, [{ ...sample, digitada: true as const }]) }
+    expect(gateSamples(recorded).due).toEqual(['primeira-peca'])
+    expect(gateSamples({ ...strict, context: context() }).due).toEqual([])
+  })
+
+  test('after so many pieces those samples count that hold the height', () => {
+    const more = { ...facts, quantity: 400 }
+    const since = (amostrasDe: { altura: string[]; forca: string[] }) =>
+      gateSamples({ ...more, context: context({ amostras: ['c'], amostrasDe }) }).due
+    expect(since({ altura: [], forca: ['c'] })).toEqual(['a-cada'])
+    expect(since({ altura: ['c'], forca: [] })).toEqual([])
   })
 })

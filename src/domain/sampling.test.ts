@@ -36,8 +36,9 @@ const golden = JSON.parse(
 ) as Golden
 
 test.each(golden.dueSamples.map((row) => [row.name, row] as const))('%s', (_, { now, last, expected, ...given }) => {
-  const samples = last ? [{ ...last, measuredAt: 1 }] : []
-  expect(dueSamples({ ...given, now: { ...now, maintainedAt: null }, samples })).toEqual(expected)
+  const samples = last ? [{ ...last, characteristic: 'altura' as const, measuredAt: 1 }] : []
+  const found = dueSamples({ ...given, required: ['altura'], now: { ...now, maintainedAt: null }, samples })
+  expect(found).toMatchObject(expected)
 })
 
 const here: SamplePlace = {
@@ -52,7 +53,11 @@ const dueAt = (now: Partial<SamplePlace> & { maintainedAt?: number }, ...samples
   dueSamples({
     plan: { every: null, last: false },
     now: { ...here, maintainedAt: null, ...now },
-    samples: samples.map((sample, at) => ({ ...here, ...sample, measuredAt: 10 * (at + 1) })),
+    required: ['altura'],
+    samples: samples.map((sample, at) => ({
+      ...{ ...here, characteristic: 'altura' as const },
+      ...{ ...sample, measuredAt: 10 * (at + 1) },
+    })),
     ...{ carry: 0, quantity: 1, samplesSinceRecording: 0, remainingAfter: 5, lastPieceTaken: false },
   }).due
 
@@ -82,11 +87,11 @@ test('the carry is what all pieces leave beyond whole multiples, in whatever por
   const portions = fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 20 })
   fc.assert(
     fc.property(portions, fc.integer({ min: 1, max: 1000 }), (quantities, every) => {
-      const given = { now: { ...here, maintainedAt: null }, samples: [{ ...here, measuredAt: 1 }] }
+      const given = { now: { ...here, maintainedAt: null }, samples: [] }
       const rest = { samplesSinceRecording: 0, remainingAfter: 1, lastPieceTaken: false }
       const plan = { every, last: false }
       const after = quantities.reduce(
-        (carry, quantity) => dueSamples({ ...given, ...rest, plan, carry, quantity }).carryAfter,
+        (carry, quantity) => dueSamples({ ...given, ...rest, required: [], plan, carry, quantity }).carryAfter,
         0,
       )
       expect(after).toBe(quantities.reduce((sum, one) => sum + one, 0) % every)

@@ -4,12 +4,11 @@ import type { PlanContent } from '../contract/control-plans.ts'
 import type { Characteristic } from '../contract/measurements.ts'
 import { firstPiece } from './sampling.ts'
 import {
-  isRecordedOf,
   type JudgedSample,
   limitedBy,
   newestVerdicts,
+  outsideOf,
   requiredBy,
-  standingOf,
   type Verdicts,
   worseOf,
 } from './verdicts.ts'
@@ -42,8 +41,9 @@ test.each(golden.verdicts.map((row) => [row.name, row] as const))('%s', (_, { li
         sampleOf({ characteristic, verdict: parts[characteristic] ?? 'sem-plano', measuredAt: Date.parse(at) }),
       ),
     )
-  const { missing } = firstPiece(limited, samples, { ...here, maintainedAt: null })
-  expect(standingOf({ limited, newest: newestVerdicts(samples, here), missing, own })).toEqual(expected)
+  const open = limited.filter((one) => own[one] === undefined)
+  const { missing } = firstPiece(open, samples, { ...here, maintainedAt: null })
+  expect({ outside: outsideOf(limited, newestVerdicts(samples, here), own), missing }).toEqual(expected)
 })
 
 test('the newest verdict is that of its press and tool, however they are spelled, and of equal instants the first', () => {
@@ -67,12 +67,8 @@ test('width and insulation height object, and are never due; a welded junction h
   expect(requiredBy(plan, false)).toEqual(['forca'])
 })
 
-test('a value is that of its sample as the form writes it, and the worse of two is outside', () => {
-  expect(isRecordedOf('altura', 1120, [1090, 1120, 1100], 1100)).toBe(true)
-  expect(isRecordedOf('altura', 1121, [1090, 1120, 1100], 1100)).toBe(false)
-  expect(isRecordedOf('forca', 74_000, [80_500, 74_900], null)).toBe(true)
-  expect(isRecordedOf('forca', 74_900, [80_500, 74_900], null)).toBe(false)
-  expect([worseOf('dentro', 'fora'), worseOf('sem-plano', 'dentro'), worseOf('sem-plano', 'sem-plano')]).toEqual([
+test('the worse of two sources is outside', () => {
+  expect([worseOf('dentro', 'fora'), worseOf('sem-plano', 'dentro'), worseOf('sem-plano', undefined)]).toEqual([
     'fora',
     'dentro',
     'sem-plano',

@@ -2,7 +2,7 @@ import type { PlanContent } from '../contract/control-plans.ts'
 import type { Characteristic, Verdict } from '../contract/measurements.ts'
 import { machineKey } from './control-plans.ts'
 import { nameKey } from './recordings.ts'
-import { type PartSample, type Readings, recordedForce, recordedHeight, type Sample } from './sampling.ts'
+import type { PartSample, Sample } from './sampling.ts'
 
 /** One characteristic of an act of measuring that counts and is valid. */
 export type JudgedSample = PartSample & { verdict: Verdict }
@@ -40,31 +40,14 @@ export function newestVerdicts(
   return newest
 }
 
-export type Standing = { outside: readonly Characteristic[]; missing: readonly Characteristic[] }
-
-/** How the characteristics stand once a recording adds its `own` values to what was measured before. */
-export function standingOf(of: {
-  limited: readonly Characteristic[]
-  newest: Verdicts
-  missing: readonly Characteristic[]
-  own: Verdicts
-}): Standing {
-  const { limited, newest, missing, own } = of
-  return {
-    outside: limited.filter((one) => (own[one] ?? newest[one]) === 'fora'),
-    missing: missing.filter((one) => own[one] === undefined),
-  }
-}
+/** Of what a plan limits, once a recording adds its `own` values to what was measured before. */
+export const outsideOf = (limited: readonly Characteristic[], newest: Verdicts, own: Verdicts): Characteristic[] =>
+  limited.filter((one) => (own[one] ?? newest[one]) === 'fora')
 
 /** One fact of two sources: outside before inside before unjudged. */
-export const worseOf = (one: Verdict, other: Verdict): Verdict =>
+export const worseOf = (one: Verdict, other: Verdict | undefined): Verdict =>
   (['fora', 'dentro'] as const).find((verdict) => verdict === one || verdict === other) ?? 'sem-plano'
 
-/** Whether a value (thousandths) is what a form makes of readings. Of force it shows whole units. */
-export const isRecordedOf = (
-  characteristic: 'altura' | 'forca',
-  value: number,
-  readings: Readings,
-  nominal: number | null,
-): boolean =>
-  characteristic === 'forca' ? value === recordedForce(readings) * 1000 : value === recordedHeight(readings, nominal)
+/** Named where others of a first piece were measured; where none was, the first piece itself is missing. */
+export const partMissing = (wanted: readonly Characteristic[], missing: readonly Characteristic[]): Characteristic[] =>
+  missing.length < wanted.length ? [...missing] : []

@@ -23,7 +23,9 @@ import { machineRoutes } from './features/machines.ts'
 import { maintenanceCallRoutes } from './features/maintenance-calls.ts'
 import { maintenanceTaskRoutes } from './features/maintenance-tasks.ts'
 import { measurementRoutes } from './features/measurements.ts'
+import { outsideActRoutes } from './features/outside-acts.ts'
 import { pendingRecordingRoutes } from './features/pending-recordings.ts'
+import { planFindingRoutes } from './features/plan-findings.ts'
 import { productionReportRoutes } from './features/production-reports.ts'
 import { receiptRoutes } from './features/receipts.ts'
 import { recordingRoutes } from './features/recordings.ts'
@@ -98,6 +100,8 @@ const features = [
   spcRoutes,
   measurementRoutes,
   releaseRoutes,
+  planFindingRoutes,
+  outsideActRoutes,
 ]
 
 /** The whole HTTP side, ready to listen or to be asked in a test. */

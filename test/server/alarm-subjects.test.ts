@@ -124,7 +124,7 @@ test('each kind that several servers may have is in the courses below', () => {
   const facts = { now: NOON_MS, needsBackup: true, servers: [wellAt(NOON_MS, 'painel1')] }
   const noEpoch = { doubtedAt: null, epochBegun: null }
   const gauges = { calibrations: [], today: '2026-11-21' }
-  const waiting = { oldestWaitingAt: null, oldestRetainedAt: null, blocksPassed: 0 }
+  const waiting = { oldestWaitingAt: null, oldestRetainedAt: null, blocksPassed: 0, outsideUnanswered: 0 }
   const plant = { ...facts, ...waiting, ...gauges, hadErp: true, ...noEpoch }
   const apart = alarmKinds.filter((kind) => judgeAlarm(kind, plant).some(({ subject }) => subject !== ''))
   expect([...new Set(courses.map(({ kind }) => kind))].toSorted()).toEqual(apart.toSorted())

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { SAMPLE_LOT } from '../../demo/history.ts'
 import { seedDemonstration } from '../../demo/seed.ts'
 import { workShare } from '../../demo/working-days.ts'
-import { PLAN_FINDINGS_DAYS } from '../../src/contract/releases.ts'
 import type { Trace } from '../../src/contract/traces.ts'
+import { OCCURRENCE_DAYS } from '../../src/contract/treatments.ts'
 import { addDays, addMonths, plantDay } from '../../src/domain/plant-time.ts'
 import { readPlan } from '../../src/server/features/maintenance-tasks.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
@@ -72,7 +72,9 @@ describe('the demonstration', () => {
       const months = Array.from({ length: 24 }, (_, at) => addMonths(first, at).slice(0, 7))
       expect([...new Set(days.map((day) => day.slice(0, 7)))]).toEqual(months)
 
-      const findings = await listFindings(db.read, Date.parse(begun) - PLAN_FINDINGS_DAYS * 86_400_000)
+      const now = Date.parse(begun)
+      const span = { branches: ['010101'], from: now - OCCURRENCE_DAYS * 86_400_000, before: now + 86_400_000 }
+      const findings = await listFindings(db.read, span)
       expect(findings.filter(({ em }) => Date.parse(em) < Date.parse(begun)).map(({ achado }) => achado)).toEqual([
         ...['fora-do-plano', 'bloqueio-sem-rede', 'fora-do-plano', 'falta-medir', 'fora-do-plano', 'falta-medir'],
       ])

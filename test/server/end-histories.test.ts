@@ -104,7 +104,13 @@ test.each(databases)(
     expect(recordingsOf(story)).toMatchObject([
       {
         id: recording,
-        linha: { pecas: 2, forca: 70, lote: 'B23-004517/2', codigo: 'T1326030', medicoes: [{ plano: 1, fora: true }] },
+        linha: {
+          pecas: 2,
+          forca: 70,
+          lote: 'B23-004517/2',
+          codigo: 'T1326030',
+          medicoes: [{ plano: 1, fora: true }, { fora: false }],
+        },
         achados: [
           {
             ...{ achado: 'fora-do-plano', modo: 'bloquear', motivo: '', liberadoPor: 'Rita Melo' },

@@ -21,6 +21,8 @@ import { HANDLER_MS_MAX } from '../../src/server/http/bind.ts'
 import { insertApplicator } from '../../src/server/store/applicators.ts'
 import { insertPlans } from '../../src/server/store/control-plans.ts'
 import { insertWitness } from '../../src/server/store/epoch-witnesses.ts'
+import { insertMeasurements } from '../../src/server/store/measurements.ts'
+import { insertFinding } from '../../src/server/store/recording-findings.ts'
 import { insertSealingStation } from '../../src/server/store/sealing-stations.ts'
 import { insertSession } from '../../src/server/store/sessions.ts'
 import { findSetting } from '../../src/server/store/settings.ts'
@@ -30,6 +32,7 @@ import {
   goodCallIds,
   goodMeasurementId,
   goodOf,
+  goodOutsideId,
   goodRows,
   isStream,
   nameOf,
@@ -50,7 +53,7 @@ import {
   parked,
   temporaryFolder,
 } from '../support/harness.ts'
-import { FIRST_SAMPLE_MS, storeSamples } from '../support/series-samples.ts'
+import { FIRST_SAMPLE_MS, sampleOf, storeSamples } from '../support/series-samples.ts'
 import { root } from '../support/tidy/source.ts'
 import { browserOf, pairOf } from '../support/visitor.ts'
 
@@ -93,6 +96,12 @@ describe.each(databases)('answers on %s', (database) => {
       for (const station of goodRows.stations) await insertSealingStation(tx, { ...station, at: NOON_MS })
     })
     await storeSamples(db, [[1100]], { act_id: goodMeasurementId })
+    await db.transaction(async (tx) => {
+      await insertMeasurements(tx, [sampleOf([1300], { act_id: goodOutsideId, verdict: 'fora' })])
+      const finding = { finding: 'fora-do-plano', mode: 'observar', reason: '', releaseId: null, at: NOON_MS } as const
+      const [recordingId = ''] = pendingIds
+      await insertFinding(tx, { ...finding, recordingId, details: { due: [], outside: ['altura'], missing: [] } })
+    })
     await storeSamples(
       db,
       Array.from({ length: 12 }, (_, at) => [1100 + (at % 5)]),

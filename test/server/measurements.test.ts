@@ -133,9 +133,9 @@ describe.each(databases)('measurements on %s', (database) => {
 
   test('a correction moves what a recording measured and its samples; discarding leaves a sample as it is', async () => {
     const panel = await setUp({ database })
-    const { measure, own, links, rows, record, token, clock, deliverDue, decide, admin } = panel
+    const { measure, heights, own, links, rows, record, token, clock, deliverDue, decide, admin } = panel
     const sample = randomUUID()
-    await measure({}, sample)
+    await measure(heights(1100), sample)
     const recordedAt = clock.now()
     const [id, newId, linked, next] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     await record(token, blocked(measuredCrimp(3, { salvoNoDispositivo: true })), id)
@@ -149,6 +149,8 @@ describe.each(databases)('measurements on %s', (database) => {
     expect((await own()).map(([recording, , counted]) => [recording, counted])).toEqual([
       [id, 0],
       [id, 0],
+      // its force was typed beside a sample of height
+      [linked, 1],
       [newId, 1],
       [newId, 1],
     ])
@@ -158,7 +160,8 @@ describe.each(databases)('measurements on %s', (database) => {
     expect(await links(), 'the page of the correction need not know of it').toEqual([
       { recording_id: next, act_id: sample },
     ])
-    expect(await own()).toHaveLength(4)
+    expect((await own()).map(([recording, , counted]) => [recording, counted]).slice(2)).toContainEqual([next, 1])
+    expect(await own()).toHaveLength(6)
 
     const discarded = randomUUID()
     await record(token, blocked(measuredCrimp(5, withSample)), discarded)
@@ -201,7 +204,9 @@ describe.each(databases)('measurements on %s', (database) => {
     expect(context.ultimas.map(({ id, caracteristica }) => [id, caracteristica])).toEqual([
       [other, 'altura'],
       [sample, 'altura'],
+      // typed into a recording
       [expect.any(String), 'forca'],
+      [expect.any(String), 'altura'],
       [before, 'altura'],
     ])
     const unknown = await ask(token, { url: `/api/medicoes/do-item/${'X'.repeat(22)}?filial=010101` })

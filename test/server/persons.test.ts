@@ -12,11 +12,11 @@ const YEAR_MS = 366 * 86_400_000
 
 /** Names of columns of text that say what, when, where or how, and never who. */
 const things = new Set(
-  `act_id action barcode branch calibrated_until_day call_id cause change channel characteristic code code_key content_hash
+  `act_id action barcode branch calibrated_until_day call_id cause change channel characteristic chart code code_key content_hash
   day description directory done_day ended_why epoch finding findings from_day id instrument joined_day kind lease_owner lot machine machine_key
   machine_type maintenance_day measured_day media_type miniaplicator miniaplicator_key mode name_key natural_key occasion
   open_key opened_day operation order_number ordered_day page_version part place position production_day reaction
-  readings_json recording_id release_id removal_reason resent_from revision role safety_condition seal seal_key series server
+  readings_json recording_id release_id removal_reason resent_from revision role rule safety_condition seal seal_key series server
   session_id sha256 shift side signals_json source state station_name station_name_key subject subject_kind superseded_by symptom
   team terminal terminal_key title topic unit unit_key until_day verdict`.split(/\s+/),
 )

@@ -107,13 +107,13 @@ async function create({ captura, ...content }: MeasurementForm, call: Call): Pro
       const earlier = await findAct(tx, act.id)
       if (earlier && earlier.contentHash !== act.contentHash) throw new Refused('idempotency_key_reused')
       if (earlier && isTrusted && earlier.rows.some(isDoubted)) {
-        await confirmSamples(tx, [act.id], earlier.rows[0]?.user_id ?? act.userId)
+        await confirmSamples(tx, earlier.rows, earlier.rows[0]?.user_id ?? act.userId)
         await noteChanges(tx, changesOfAct(earlier.rows), act.receivedAt)
         return await findAct(tx, act.id)
       }
       if (earlier) return earlier
       const terminal = content.terminal ?? (await findMeasured(tx, place))?.terminal ?? ''
-      const rows = await insertAct(tx, { ...measuring, terminal }, call)
+      const { rows } = await insertAct(tx, { ...measuring, terminal }, call)
       await noteChanges(tx, changesOfAct(rows), act.receivedAt)
       return await findAct(tx, act.id)
     }),
@@ -180,6 +180,8 @@ async function sideOf({ part, terminal, ...work }: Found, { db: { read } }: Call
     const tool = tools.get(nameKey(unit))
     const lastAt = Math.max(0, ...made.filter(isUnit).map((one) => one.lastAt))
     const since = samples.filter((one) => isUnit(one) && one.recordingId === null && one.measuredAt > lastAt)
+    const sinceOf = (characteristic: 'altura' | 'forca') =>
+      since.flatMap(({ measurement }) => (measurement.caracteristica === characteristic ? [measurement.id] : []))
     return {
       parte: part,
       miniaplicador: unit,
@@ -187,9 +189,12 @@ async function sideOf({ part, terminal, ...work }: Found, { db: { read } }: Call
       manutencaoEm: tool?.maintainedAt ? toInstant(tool.maintainedAt) : null,
       saldo: made.filter(isUnit).reduce((sum, { pieces }) => sum + pieces, 0),
       amostras: [...new Set(since.map(({ measurement }) => measurement.id))],
+      amostrasDe: { altura: sinceOf('altura'), forca: sinceOf('forca') },
     }
   })
-  return { lados, ultimas: newestOfEach(samples.map(({ measurement }) => measurement)) }
+  // in their order: one of a clock that ran ahead is the newest for no tablet either
+  const inOrder = samples.map(({ measurement, measuredAt }) => ({ ...measurement, medidoEm: toInstant(measuredAt) }))
+  return { lados, ultimas: newestOfEach(inOrder) }
 }
 
 /** The charts of a terminal; without a tool there is none. */
@@ -239,12 +244,13 @@ async function contextOf(places: readonly MeasuredPlace[], call: Call): Promise<
   return context
 }
 
-/** Of samples of one terminal, the newest first: of each characteristic, tool, machine and lot the first. */
+/** Of samples of one terminal, the newest first: of each characteristic, tool, machine and lot the first judged and the first that was not, typed or taken. */
 function newestOfEach(samples: readonly Measurement[]): Measurement[] {
   const newest = new Map<string, Measurement>()
   for (const sample of samples) {
-    const { caracteristica, miniaplicador, maquina, lote } = sample
-    const key = JSON.stringify([caracteristica, nameKey(miniaplicador), maquina, lote])
+    const { caracteristica, miniaplicador, maquina, lote, veredito, digitada } = sample
+    const isJudged = veredito !== 'sem-plano'
+    const key = JSON.stringify([caracteristica, nameKey(miniaplicador), maquina, lote, isJudged, digitada])
     if (!newest.has(key)) newest.set(key, sample)
   }
   return [...newest.values()]

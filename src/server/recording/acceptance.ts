@@ -292,9 +292,9 @@ async function store<P extends Payload, Subject>(
   const measured = await insertMeasured(tx, begun.recording, { ...begun.as, samples }, how.call)
   await noteLimitReason(tx, begun.recording, how.call.caller)
   await noteUnsafeTool(tx, gauged, unsafeSince)
-  const isPromised = how.claim !== 'nothing'
-  const isExplained = await noteInstrumentFindings(tx, gauged, { isPromised })
-  await notePlanFindings(tx, gauged, { measured, isPromised, isExplained, config: how.call.config })
+  const way = how.claim === 'nothing' ? 'online' : 'promised'
+  const isExplained = await noteInstrumentFindings(tx, gauged, { isPromised: way === 'promised' })
+  await notePlanFindings(tx, gauged, { measured, samples, way, isExplained, config: how.call.config })
   if (begun.as.state === 'waiting') {
     await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')
   } else {
@@ -302,6 +302,6 @@ async function store<P extends Payload, Subject>(
     await enqueueDelivery(tx, begun.recording, 'refused', mayBeThere)
   }
   const changes = changesOfRecording({ ...recording, unit: recording.applicator })
-  await noteChanges(tx, [...changes, ...changesOfAct(measured)], receivedAt)
+  await noteChanges(tx, [...changes, ...changesOfAct(measured.rows)], receivedAt)
   return null
 }

@@ -30,7 +30,7 @@ export async function noteInstrumentFindings(
   const reason = said ? limitReasonText(said) : ''
   const releaseId = hasRelease ? (liberacao ?? null) : null
   for (const finding of findings) {
-    const details = { verdict: null, due: [] }
+    const details = { outside: [], due: [], missing: [] }
     await insertFinding(tx, { recordingId: id, finding, mode, reason, releaseId, details, at })
   }
   return true

@@ -9,7 +9,7 @@ export async function noteUnsafeTool(
   unsafeSince: number | null,
 ): Promise<void> {
   if (unsafeSince === null || recordedAt < unsafeSince) return
-  const details = { verdict: null, due: [] }
+  const details = { outside: [], due: [], missing: [] }
   await insertFinding(tx, {
     ...{ recordingId: id, finding: 'ferramenta-insegura', mode: 'observar', reason: '', releaseId: null },
     ...{ details, at },

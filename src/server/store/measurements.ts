@@ -10,6 +10,8 @@ import { noteSeriesChanged } from './spc-series.ts'
 
 type Row = Selectable<Tables['measurements']> & { plan_version: number | null }
 
+export type ActRow = Row & { height_nominal_milli: number | null }
+
 export type NewMeasurement = Insertable<Tables['measurements']>
 
 const wordsOf = (findings: string): Finding[] => findings.split(' ').filter(Boolean) as Finding[]
@@ -38,6 +40,7 @@ export const toMeasurement = (row: Row): Measurement => ({
   apontamentos: wordsOf(row.findings),
   operador: row.operator,
   medidoEm: toInstant(row.measured_at),
+  ...(row.recording_id === null ? {} : { digitada: true as const }),
   invalida:
     row.invalid_at === null
       ? null
@@ -231,11 +234,19 @@ const DOUBTED = 'autor-nao-confirmado' satisfies Finding
 export const isDoubted = (row: Pick<Row, 'counted' | 'recording_id' | 'invalid_at'>): boolean =>
   row.counted === 0 && row.recording_id === null && row.invalid_at === null
 
-/** Samples of one person count from now on. Resolves to the rows that did not before. */
-export async function confirmSamples(tx: Tx, actIds: readonly string[], userId: number): Promise<Row[]> {
+/** Rows of acts, with the nominal height of the plans that judged them. */
+export async function listActRows(db: Reader, actIds: readonly string[]): Promise<ActRow[]> {
   if (actIds.length === 0) return []
-  const found = await measured(tx).where('m.act_id', 'in', idsOf(actIds)).where('m.user_id', '=', userId).execute()
-  const doubted = found.filter(isDoubted)
+  return await measured(db).select('p.height_nominal_milli').where('m.act_id', 'in', idsOf(actIds)).execute()
+}
+
+/** Samples of one person count from now on. Resolves to the rows that did not before. */
+export async function confirmSamples<Found extends Row>(
+  tx: Tx,
+  rows: readonly Found[],
+  userId: number,
+): Promise<Found[]> {
+  const doubted = rows.filter((row) => row.user_id === userId && isDoubted(row))
   for (const { id, findings: words } of doubted) {
     const findings = wordsOf(words).filter((word) => word !== DOUBTED)
     await tx

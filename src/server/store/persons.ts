@@ -38,6 +38,10 @@ export const persons: readonly Persons[] = [
     ...{ texts: ['cause_note'], said: 'Causa anotada em carta' },
   },
   {
+    ...{ table: 'measurement_causes', key: 'id', at: 'at', names: [['noted_by', 'user_id']], texts: ['note'] },
+    said: 'Causa anotada',
+  },
+  {
     ...{
       table: 'maintenance_calls',
       key: 'id',

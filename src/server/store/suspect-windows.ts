@@ -27,7 +27,7 @@ export type PlaceReading = {
 const partsOf = ({ isJunction }: CrimpPlace) => (isJunction ? (['juncao'] as const) : (['l1', 'l2'] as const))
 
 /** Readings inside of one characteristic that count, of all presses; by the index of the charts. */
-const goodReadings = (db: Reader, { place, characteristic }: PlaceReading) =>
+export const goodReadings = (db: Reader, { place, characteristic }: PlaceReading) =>
   db
     .selectFrom('measurements')
     .where((e) => e.and({ branch: place.branch, unit_key: place.unitKey, terminal_key: place.terminalKey }))
@@ -53,7 +53,7 @@ async function findStart(db: Reader, reading: PlaceReading): Promise<number | nu
   return here.length === 0 ? null : Math.max(...here.map(({ at }) => at))
 }
 
-async function findEnd(db: Reader, reading: PlaceReading): Promise<{ at: number; act: string } | null> {
+export async function findEnd(db: Reader, reading: PlaceReading): Promise<{ at: number; act: string } | null> {
   const { place, orderedAt } = reading
   const after = goodReadings(db, reading)
     .where('ordered_at', '>=', orderedAt)
@@ -150,7 +150,9 @@ type ActRow = Pick<
 > & { ordered_at: number }
 
 /** Null where no plan could speak of it. */
-export function placeOf(row: ActRow): CrimpPlace | null {
+export function placeOf(
+  row: Pick<ActRow, 'branch' | 'unit_key' | 'terminal_key' | 'gauge_milli' | 'machine'> & { part: string },
+): CrimpPlace | null {
   if (row.gauge_milli === null) return null
   return {
     branch: row.branch,

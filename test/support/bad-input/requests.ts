@@ -34,6 +34,9 @@ const instrument = {
   ativo: true,
 }
 
+/** An act of this id is outside its plan. */
+export const goodOutsideId = '00000000-0000-4000-a000-00000000000a'
+
 /** Samples of this series were stored before; the first of them has this id. */
 export const goodMeasurementId = '00000000-0000-4000-a000-000000000009'
 export const series = {
@@ -42,6 +45,11 @@ export const series = {
   terminal: 'T1326030',
   caracteristica: 'altura',
 } as const
+
+const occurrences = {
+  ...{ filial: '010101', inicio: '2026-11-01', fim: '2026-11-21' },
+  ...{ situacao: 'aberta', liberadoPor: 'Ana Lima' },
+}
 
 const sessionId = '00000000-0000-4000-a000-000000000001'
 
@@ -226,7 +234,18 @@ export const good: Record<string, Sent> = {
   'POST /api/planos-de-controle/:id/aprovacao': { params: { id: '1' } },
   'POST /api/planos-de-controle/:id/encerramento': { params: { id: '1' } },
   'POST /api/planos-de-controle/importacao': { query: { simular: 'sim' } },
-  'GET /api/planos-de-controle/ocorrencias': { query: { achado: 'bloqueio-sem-rede' } },
+  'GET /api/planos-de-controle/ocorrencias': { query: { ...occurrences, achado: 'bloqueio-sem-rede', pagina: '1' } },
+  'GET /api/planos-de-controle/ocorrencias/csv': { query: { ...occurrences, achado: 'bloqueio-sem-rede' } },
+  'POST /api/planos-de-controle/ocorrencias/:id/tratamentos': {
+    params: { id: '1' },
+    body: { texto: 'Peças separadas\ne conferidas' },
+  },
+  'GET /api/planos-de-controle/medicoes-fora': { query: { ...occurrences, tipo: 'altura', pagina: '1' } },
+  'GET /api/planos-de-controle/medicoes-fora/csv': { query: { ...occurrences, tipo: 'altura' } },
+  'POST /api/planos-de-controle/medicoes-fora/:id/tratamentos': {
+    params: { id: goodOutsideId },
+    body: { texto: 'Peças separadas\ne conferidas' },
+  },
   'POST /api/liberacoes': {
     body: {
       ...{ usuario: 'operador', senha: PASSWORD, filial: '010101', codigoBarras: UNTOUCHED, ordem: ORDER },

@@ -38,6 +38,7 @@ import { outsideActs } from './migrations/2026-12-10-outside-acts.ts'
 import { calibrations } from './migrations/2026-12-11-calibrations.ts'
 import { unsafeTools } from './migrations/2026-12-11-unsafe-tools.ts'
 import { planApprovals } from './migrations/2026-12-13-plan-approvals.ts'
+import { causesAndSignals } from './migrations/2026-12-14-causes-and-signals.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
@@ -79,6 +80,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-12-11-calibrations': calibrations,
   '2026-12-11-unsafe-tools': unsafeTools,
   '2026-12-13-plan-approvals': planApprovals,
+  '2026-12-14-causes-and-signals': causesAndSignals,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {

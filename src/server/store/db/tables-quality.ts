@@ -9,7 +9,7 @@ import type {
   Verdict,
 } from '../../../contract/measurements.ts'
 import type { PlanMode } from '../../../contract/settings.ts'
-import type { SignalCause } from '../../../contract/spc.ts'
+import type { SignalCause, SignalRule } from '../../../contract/spc.ts'
 import type { TreatedKind } from '../../../contract/treatments.ts'
 
 /** Of what quality asks for, and with what it is measured; as `Tables`. `…_milli` are thousandths of mm, mm² or the unit of force. */
@@ -140,6 +140,7 @@ export type QualityTables = {
     invalid_reason: string | null
     invalid_by: string | null
     invalid_at: number | null
+    /** Of a version before, which kept the last cause alone: now each is a line of `measurement_causes`. */
     cause: SignalCause | null
     cause_note: string | null
     cause_by: string | null
@@ -162,6 +163,19 @@ export type QualityTables = {
     text: string
     treated_by: string
     user_id: number
+    at: number
+  }
+  /** Why a point lies where it lies; rows are only added. */
+  measurement_causes: {
+    id: Generated<number>
+    act_id: string
+    characteristic: Characteristic
+    cause: SignalCause
+    note: string
+    noted_by: string
+    user_id: number | null
+    /** 1: who noted it might change plans at that time. */
+    by_quality: number
     at: number
   }
   /** The samples that a recording names. */
@@ -210,6 +224,15 @@ export type QualityTables = {
     at: number
     day: string
   }
+  /** Points that were signals when the panel saw them, by the limits then in force; rows are only added. */
+  spc_signals: {
+    id: Generated<number>
+    series: string
+    act_id: string
+    rule: SignalRule
+    chart: 'media' | 'amplitude'
+    seen_at: number
+  }
   /** What the list of series says of each: a roll-up of its samples, limits and causes, made anew when those change. */
   spc_series: {
     /** Hash of the series' key. */
@@ -236,5 +259,7 @@ export type QualityTables = {
     sigma: number
     /** When the points with signals were measured: those of the last days. */
     signals_json: string
+    /** 1: most of the newest samples are of another size than its limits. Null: not summed up by this version yet. */
+    asks_limits: number | null
   }
 }

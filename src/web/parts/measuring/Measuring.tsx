@@ -177,7 +177,7 @@ function ofWork({ altura, ...rest }: NonNullable<PlanHere['plan']>, { hasHeight 
 
 /** What the plan asks for at this work, and what is still to be measured. */
 function PlanLine({ work, here, planHere, forceUnit }: Pick<Props, 'work' | 'here' | 'planHere' | 'forceUnit'>) {
-  const { plan, due, isNewestHere } = planHere
+  const { plan, isNewestHere } = planHere
   const line = plan
     ? planText(ofWork(plan, work), forceUnit)
     : here.isUnknown
@@ -187,7 +187,7 @@ function PlanLine({ work, here, planHere, forceUnit }: Pick<Props, 'work' | 'her
         : work.hasTwoWires
           ? 'Dois fios neste terminal: nenhum plano vale.'
           : 'Sem plano de controle.'
-  const missing = dueText(due, plan?.aCadaPecas)
+  const missing = dueText(planHere, plan?.aCadaPecas)
   return (
     <div className="min-w-0 flex-1 text-sm">
       <p className="text-muted">{line}</p>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReleaseForm } from '../../../contract/releases.ts'
 import type { PlanMode } from '../../../contract/settings.ts'
 import { type InstrumentFinding, instrumentGate } from '../../../domain/instruments.ts'
-import { type PlanGateFacts, planGate } from '../../../domain/plan-gate.ts'
+import { type GateSamples, planGate } from '../../../domain/plan-gate.ts'
 import type { Judged } from '../../../domain/recording-form.ts'
 import { statusQuery } from '../../server/status.ts'
 import { ReasonDialog } from '../fields/ReasonDialog.tsx'
@@ -11,7 +11,7 @@ import { ReleaseDialog } from './ReleaseDialog.tsx'
 type Props = {
   planMode: PlanMode
   instrumentMode: PlanMode
-  facts: Pick<PlanGateFacts, 'verdict' | 'due'> & { gauges: readonly InstrumentFinding[] }
+  facts: GateSamples & { gauges: readonly InstrumentFinding[] }
   /** The place of work that a release would be good for. */
   of: Omit<ReleaseForm, 'usuario' | 'senha' | 'motivo'>
   onGo: (judged: Judged) => void

@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react'
 import type { LimitReason } from '../../../contract/recordings.ts'
 import type { ReleaseForm } from '../../../contract/releases.ts'
 import type { InstrumentFinding } from '../../../domain/instruments.ts'
-import type { PlanGateFacts } from '../../../domain/plan-gate.ts'
+import type { GateSamples } from '../../../domain/plan-gate.ts'
 import type { Judged } from '../../../domain/recording-form.ts'
 import { useSettings } from '../settings.ts'
 
 /** What the plan has to say to 'Registrar'. */
-export type GateFacts = Pick<PlanGateFacts, 'verdict' | 'due'> & {
+export type GateFacts = GateSamples & {
   plan: number
   /** Of the gauges that the form's samples were taken with. */
   gauges: readonly InstrumentFinding[]
@@ -34,7 +34,7 @@ export function usePlanGate(onOpenChange?: (isOpen: boolean) => void) {
       show(null)
       await go({ plano: facts.plan, ...more })
     }
-    const isObjected = facts.verdict === 'fora' || facts.due.length > 0
+    const isObjected = facts.outside.length > 0 || facts.due.length > 0
     const modes = [...(isObjected ? [planMode] : []), ...(facts.gauges.length > 0 ? [instrumentMode] : [])]
     if (modes.every((mode) => mode === 'observar')) return await goOn({})
     if (reason && !modes.includes('bloquear')) return await goOn({ motivoForaDoPlano: reason })

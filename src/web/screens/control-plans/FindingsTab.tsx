@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardCheck } from 'lucide-react'
 import { useState } from 'react'
-import {
-  PLAN_FINDINGS_DAYS,
-  PLAN_FINDINGS_LISTED_MAX,
-  type PlanFinding,
-  planFindings,
-} from '../../../contract/releases.ts'
+import { PLAN_FINDINGS_LISTED_MAX, type PlanFinding, planFindings } from '../../../contract/releases.ts'
+import { OCCURRENCE_DAYS } from '../../../contract/treatments.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { noted, notedTexts, planModeTexts } from '../../../domain/plan-gate.ts'
 import { formatCount, formatInstant } from '../../app/format.ts'
@@ -22,7 +18,7 @@ import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 const countText = (total: number) => {
   const count = total === 1 ? '1 ocorrência' : `${formatCount(total)} ocorrências`
   const isCut = total > PLAN_FINDINGS_LISTED_MAX ? `, as ${PLAN_FINDINGS_LISTED_MAX} mais novas abaixo` : ''
-  return `${count} nos últimos ${PLAN_FINDINGS_DAYS} dias${isCut}`
+  return `${count} nos últimos ${OCCURRENCE_DAYS} dias${isCut}`
 }
 
 /** What was recorded outside its plan, and who let it through. */

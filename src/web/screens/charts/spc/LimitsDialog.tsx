@@ -13,7 +13,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 type Props = { series: Series; onClose: () => void }
 
 /** Limits of a span that quality knows to be in order. The old ones stay in the file. Mounted while it is open. */
-export function LimitsDialog({ series: { serie, pontos }, onClose }: Props) {
+export function LimitsDialog({ series: { serie, pontos, fixarLimites }, onClose }: Props) {
   const { timeZone } = useSettings()
   const dayOf = (point: Series['pontos'][number] | undefined) =>
     point ? plantDay(Date.parse(point.medicao.medidoEm), timeZone) : ''
@@ -28,8 +28,8 @@ export function LimitsDialog({ series: { serie, pontos }, onClose }: Props) {
   })
   return (
     <FormDialog
-      title="Recalcular limites"
-      saveText="Recalcular"
+      title={fixarLimites ? 'Fixar limites' : 'Recalcular limites'}
+      saveText={fixarLimites ? 'Fixar' : 'Recalcular'}
       isValid={span.start !== '' && span.end !== '' && !isWrong && saysSomething(reason)}
       isBusy={isBusy}
       error={failure}

@@ -98,7 +98,7 @@ function PlainPointRow({ row, place, isChosen, onAct }: RowProps) {
         <span className="inline-flex gap-2">
           {mayRecord && (
             <IconButton
-              label={`${causa ? 'Mudar causa' : 'Anotar causa'}: amostra ${nth}`}
+              label={`${causa ? 'Anotar outra causa' : 'Anotar causa'}: amostra ${nth}`}
               tone="brand"
               icon={<MessageSquarePlus {...icon.md} />}
               onPress={() => onAct({ act: 'cause', point })}
