@@ -2,9 +2,9 @@ import type { Instrument } from '../src/contract/instruments.ts'
 import type { Characteristic, Verdict } from '../src/contract/measurements.ts'
 import type { SignalCause } from '../src/contract/spc.ts'
 import { forceLimits, heightLimits, judge, type Limits, planFor } from '../src/domain/control-plans.ts'
+import { instrumentFindingsOf } from '../src/domain/instruments.ts'
 import { addDays, plantDay, wallMs } from '../src/domain/plant-time.ts'
 import { nameKey } from '../src/domain/recordings.ts'
-import { instrumentFinding } from '../src/domain/sampling.ts'
 import { shiftAt } from '../src/domain/shifts.ts'
 import type { Config } from '../src/server/config.ts'
 import { listPlans, type StoredPlan } from '../src/server/store/control-plans.ts'
@@ -182,7 +182,11 @@ function rowsOf(
       },
       ...{ min_milli: Math.min(...values), max_milli: Math.max(...values), source: 'operador' },
       ...{ plan_id: judged.plan?.id ?? null, verdict, action: verdict === 'fora' ? 'ajustei' : null },
-      findings: instrumentFinding(instruments, named, measuredDay) ?? '',
+      findings: instrumentFindingsOf(
+        instruments,
+        { code: named, characteristic, readings: values },
+        { day: measuredDay, isAsked: false },
+      ).join(' '),
       ...{ operator: by, user_id: 1, measured_at: at, measured_day: measuredDay, received_at: at },
       ...{ counted: 1, charted: tool === '' ? 0 : 1 },
       invalid_reason: invalid ?? null,

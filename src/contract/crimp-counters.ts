@@ -84,7 +84,8 @@ export const CrimpCounter = z.strictObject({
   lifetimeCrimps: z.int(),
   /** Of what people change: the crimps are not part of it. */
   version: z.int(),
-  /** Servers of the version before leave it out. */
+  /** Since when its newest maintenance record declares it unsafe. Servers of the version before leave these out. */
+  unsafeSince: z.optional(z.nullable(Instant)),
   previsao: z.optional(Forecast),
   pecas: z.optional(z.array(WearPart)),
 })

@@ -18,6 +18,8 @@ export const InstrumentForm = z.strictObject({
   /** The last day on which its calibration holds; without it nobody knows. */
   calibradoAte: z.optional(Day),
   ativo: z.boolean(),
+  /** Left out it stays as it is, as a page of the version before leaves it. */
+  tipo: z.optional(z.enum(instrumentKinds)),
 })
 export type InstrumentForm = z.infer<typeof InstrumentForm>
 

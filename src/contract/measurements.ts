@@ -35,6 +35,12 @@ export const findings = [
   'implausivel',
   'instrumento-desconhecido',
   'instrumento-vencido',
+  'instrumento-inativo',
+  'sem-instrumento',
+  /** It measures another characteristic. */
+  'instrumento-inadequado',
+  /** Readings are finer than what it shows. */
+  'instrumento-resolucao',
   /** It came under a grant that is not to be trusted: it counts nowhere. */
   'autor-nao-confirmado',
   /** Online, and dated back by more than clocks and networks explain. */
@@ -42,6 +48,7 @@ export const findings = [
   'bloqueio-sem-rede',
   'fora-do-plano',
   'falta-medir',
+  'ferramenta-insegura',
 ] as const
 export type Finding = (typeof findings)[number]
 

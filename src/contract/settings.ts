@@ -44,6 +44,8 @@ export const Settings = z.strictObject({
   planMode: z.enum(planModes),
   /** Left out by a server of the version before, which knows neither approvals nor `digitadoVale`. */
   planApproval: z.optional(z.enum(planApprovals)),
+  /** And of work that was measured with a gauge that is not good. Left out by a server of the version before. */
+  instrumentMode: z.optional(z.enum(planModes)),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -77,6 +79,7 @@ export const settings = {
       capabilityNames: z.optional(z.enum(capabilityNamings)),
       planMode: z.optional(z.enum(planModes)),
       planApproval: z.optional(z.enum(planApprovals)),
+      instrumentMode: z.optional(z.enum(planModes)),
     }),
     reply: Settings,
     refusals: ['unknown_plant', 'plant_labels_alike'],

@@ -32,6 +32,8 @@ const plantOf = (...servers: Partial<ServerFacts>[]): PlantFacts => ({
   oldestWaitingAt: null,
   oldestRetainedAt: null,
   blocksPassed: 0,
+  calibrations: [],
+  today: '2026-11-21',
   outsideUnanswered: 0,
   doubtedAt: null,
   epochBegun: null,
@@ -94,6 +96,12 @@ describe('an alarm', () => {
       { ...plantOf({}), blocksPassed: 2 },
       plantOf({}),
       '2 apontamentos passaram sem rede pelo bloqueio',
+    ],
+    [
+      'calibration_due',
+      { ...plantOf({}), calibrations: [{ code: 'MIC 1', untilDay: '2026-12-05' }] },
+      { ...plantOf({}), calibrations: [{ code: 'MIC 1', untilDay: '2026-12-06' }] },
+      'A calibração do instrumento MIC 1 vence em 05/12/2026.',
     ],
     [
       'sample_outside',

@@ -1,9 +1,11 @@
 import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } from '../contract/audit-entries.ts'
 import { UNLIMITED } from '../contract/crimp-counters.ts'
+import type { InstrumentKind } from '../contract/instruments.ts'
 import type { CapabilityNaming, PlanApproval, PlanMode } from '../contract/settings.ts'
 import type { Role } from '../contract/values.ts'
 import { planColumns } from './control-plan-imports.ts'
 import { type CsvColumns, csvText } from './csv.ts'
+import { instrumentKindTexts } from './instruments.ts'
 import { countText } from './numbers.ts'
 import { roleTexts } from './permissions.ts'
 import { planApprovalTexts, planModeTexts } from './plan-gate.ts'
@@ -149,6 +151,8 @@ const fieldTexts: Record<string, string> = {
   limitRoles: 'Podem zerar e mudar limites',
   planMode: 'Fora do plano de controle',
   planApproval: 'Aprovação de planos de controle',
+  instrumentMode: 'Instrumentos de medição',
+  instrumentKind: 'Tipo',
   numberOfCrimps: 'Crimpagens',
   limitOfCrimps: 'Limite',
   serviceOrder: 'Ordem de serviço',
@@ -214,8 +218,9 @@ const valueText = (field: string, value: unknown): string => {
   if (field === 'limitOfCrimps' && value === UNLIMITED) return 'Ilimitado'
   if (field === 'times') return `${countText(Number(value))} vezes`
   if (/Crimps$/.test(field) && typeof value === 'number') return countText(value)
-  if (field === 'planMode') return planModeTexts[value as PlanMode] ?? String(value)
   if (field === 'planApproval') return planApprovalTexts[value as PlanApproval] ?? String(value)
+  if (field === 'instrumentKind') return instrumentKindTexts[value as InstrumentKind] ?? String(value)
+  if (field === 'planMode' || field === 'instrumentMode') return planModeTexts[value as PlanMode] ?? String(value)
   if (field === 'capabilityNames') return namingTexts[value as CapabilityNaming] ?? String(value)
   if (field === 'role') return roleTexts[value as Role] ?? String(value)
   if (field === 'limitRoles' && Array.isArray(value)) return value.map((role) => valueText('role', role)).join(', ')

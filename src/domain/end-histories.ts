@@ -22,8 +22,6 @@ import {
 const findingTexts: Partial<Record<Finding, string>> = {
   ...notedTexts,
   implausivel: 'Valor implausível',
-  'instrumento-desconhecido': 'Instrumento não cadastrado',
-  'instrumento-vencido': 'Instrumento com calibração vencida',
   'autor-nao-confirmado': 'Autor não confirmado',
   'registrado-depois': 'Registrado depois',
 }

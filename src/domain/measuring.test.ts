@@ -10,7 +10,6 @@ import {
   dueText,
   emptyReadings,
   gateSamples,
-  instrumentNote,
   limitsText,
   outsideText,
   ownSamples,
@@ -69,15 +68,6 @@ describe('readings', () => {
     expect(outsideText('forca', force, [92_000, 74_000], 'N')).toBe('Fora do plano: 74 N, mínimo 75')
     expect(outsideText('altura', height, [1050, 1150], 'mm')).toBeNull()
   })
-})
-
-test('an instrument is known, over its day, or unknown', () => {
-  const micrometer = { codigo: 'MIC-01', descricao: 'Micrômetro', resolucao: 1, ativo: true, id: 1, version: 1 }
-  const of = (calibradoAte: string) => instrumentNote('mic-01 ', [{ ...micrometer, calibradoAte }], '2026-11-25')
-  expect(of('2026-11-25')).toBe('Micrômetro')
-  expect(of('2026-11-01')).toBe('Instrumento com calibração vencida em 01/11/2026.')
-  expect(instrumentNote('X', [micrometer], '2026-11-25')).toBe('Instrumento não cadastrado.')
-  expect(instrumentNote('', [micrometer], '2026-11-25')).toBe('')
 })
 
 const codes = ['MIC-ALT-01']

@@ -1,5 +1,4 @@
 import type { PlanContent } from '../contract/control-plans.ts'
-import type { Instrument } from '../contract/instruments.ts'
 import type {
   Characteristic,
   MeasurementAction,
@@ -12,7 +11,6 @@ import { BARCODE_LENGTH } from '../contract/values.ts'
 import { beyondLimits, judge, type Limits, milliText, readMilli, samplesFor, unitText } from './control-plans.ts'
 import { countText } from './numbers.ts'
 import type { GateSamples } from './plan-gate.ts'
-import { dayText } from './plant-time.ts'
 import type { TakenSample } from './recording-form.ts'
 import { nameKey } from './recordings.ts'
 import {
@@ -145,16 +143,6 @@ export function readingsOf(typed: TypedReadings): Partial<Record<MeasuredHere, R
   })
   if (found.length === 0 || found.some(({ milli }) => milli.includes(null))) return null
   return Object.fromEntries(found.map(({ of, milli }) => [of, milli as unknown as Readings]))
-}
-
-/** What is to be known of the instrument before it is used; empty: nothing. */
-export function instrumentNote(code: string, instruments: readonly Instrument[], today: string): string {
-  if (code.trim() === '') return ''
-  const known = instruments.find(({ codigo }) => nameKey(codigo) === nameKey(code))
-  if (!known?.ativo) return 'Instrumento não cadastrado.'
-  const { calibradoAte } = known
-  const isOver = calibradoAte !== undefined && calibradoAte < today
-  return isOver ? `Instrumento com calibração vencida em ${dayText(calibradoAte)}.` : known.descricao
 }
 
 /** What a scan in the dialog does. `box`: where the cursor stands. */

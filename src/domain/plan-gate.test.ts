@@ -52,5 +52,9 @@ test('inside, and without plan, gauge or limits, nothing is asked for and nothin
 })
 
 test('what is noted has a name', () => {
-  expect(noted.map((finding) => notedTexts[finding])).toEqual(['Bloqueio sem rede', 'Fora do plano', 'Falta medir'])
+  expect(noted.map((finding) => notedTexts[finding])).toEqual([
+    ...['Bloqueio sem rede', 'Fora do plano', 'Falta medir', 'Instrumento vencido', 'Instrumento inativo'],
+    ...['Instrumento não cadastrado', 'Sem instrumento', 'Instrumento de outro tipo', 'Leitura além da resolução'],
+    'Ferramenta insegura',
+  ])
 })

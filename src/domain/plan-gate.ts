@@ -2,6 +2,7 @@ import type { Characteristic, Finding, Occasion } from '../contract/measurements
 import type { PlanFinding } from '../contract/releases.ts'
 import type { PlanApproval, PlanMode } from '../contract/settings.ts'
 import { type CsvColumns, csvCode, csvText } from './csv.ts'
+import { instrumentFindings } from './instruments.ts'
 import { situationTexts, treatmentsText } from './occurrences.ts'
 import { characteristicsText } from './spc-names.ts'
 
@@ -25,12 +26,25 @@ export const planApprovalTexts: Record<PlanApproval, string> = {
 }
 
 /** What is noted beside a recording; the others are noted beside a measurement. */
-export const noted = ['bloqueio-sem-rede', 'fora-do-plano', 'falta-medir'] as const satisfies Finding[]
+export const noted = [
+  'bloqueio-sem-rede',
+  'fora-do-plano',
+  'falta-medir',
+  ...instrumentFindings,
+  'ferramenta-insegura',
+] as const satisfies Finding[]
 
 export const notedTexts: Partial<Record<Finding, string>> & Record<(typeof noted)[number], string> = {
   'bloqueio-sem-rede': 'Bloqueio sem rede',
   'fora-do-plano': 'Fora do plano',
   'falta-medir': 'Falta medir',
+  'instrumento-vencido': 'Instrumento vencido',
+  'instrumento-inativo': 'Instrumento inativo',
+  'instrumento-desconhecido': 'Instrumento não cadastrado',
+  'sem-instrumento': 'Sem instrumento',
+  'instrumento-inadequado': 'Instrumento de outro tipo',
+  'instrumento-resolucao': 'Leitura além da resolução',
+  'ferramenta-insegura': 'Ferramenta insegura',
 }
 
 export type PlanGateFacts = {

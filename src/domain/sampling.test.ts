@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Instrument } from '../contract/instruments.ts'
 import { heightLimits, type Limits } from './control-plans.ts'
 import {
   checkCommaText,
   dueSamples,
   expectedOf,
-  instrumentFinding,
   isPlanned,
   limitsOf,
   measuredText,
@@ -162,23 +160,6 @@ test('no plan speaks of two wires, an unknown gauge, or a crimp without a regist
   expect(isPlanned({ ...crimp, hasTwoWires: true })).toBe(false)
   expect(isPlanned({ ...crimp, gauge: null })).toBe(false)
   expect(isPlanned({ ...crimp, unit: '' })).toBe(false)
-})
-
-test('an instrument is good through the last day of its calibration', () => {
-  const mic: Instrument = {
-    ...{ id: 1, version: 1, codigo: 'MIC-1', descricao: '', resolucao: 1, ativo: true },
-    calibradoAte: '2026-11-21',
-  }
-  const finding = (code: string, day = '2026-11-21', more: Partial<Instrument> = {}) =>
-    instrumentFinding([{ ...mic, ...more }], code, day)
-  expect([finding('mic-1 '), finding('MIC-1', '2026-11-22')]).toEqual([null, 'instrumento-vencido'])
-  expect([finding('MIC-2'), finding('MIC-1', undefined, { ativo: false })]).toEqual([
-    'instrumento-desconhecido',
-    'instrumento-desconhecido',
-  ])
-  expect(finding('')).toBe(null)
-  const { calibradoAte: _, ...unknown } = mic
-  expect(instrumentFinding([unknown], 'MIC-1', '2030-01-01')).toBe(null)
 })
 
 test('what was saved is said in a sentence', () => {

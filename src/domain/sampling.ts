@@ -1,11 +1,9 @@
 import { UNREGISTERED } from '../contract/applicators.ts'
 import type { PlanContent } from '../contract/control-plans.ts'
-import type { Instrument } from '../contract/instruments.ts'
 import type { CutItem } from '../contract/items.ts'
 import type { Junction, JunctionDetails } from '../contract/junctions.ts'
 import {
   type Characteristic,
-  type Finding,
   type Measurement,
   type Occasion,
   occasions,
@@ -261,14 +259,6 @@ export const recordedForce = (readings: Readings): number => Math.floor(Math.min
 /** Of height, in thousandths: the one farthest from nominal, of equals the first; without a nominal the lowest. */
 export const recordedHeight = (readings: Readings, nominal: number | null): number =>
   judge({ low: null, high: null, nominal }, readings).worst
-
-/** What is to be noted of the instrument that somebody named, on that day of the plant; null: nothing. */
-export function instrumentFinding(instruments: readonly Instrument[], code: string, day: string): Finding | null {
-  if (code.trim() === '') return null
-  const found = instruments.find(({ codigo, ativo }) => ativo && nameKey(codigo) === nameKey(code))
-  if (!found) return 'instrumento-desconhecido'
-  return found.calibradoAte !== undefined && found.calibradoAte < day ? 'instrumento-vencido' : null
-}
 
 /** `sinceGood`: good pieces since the last sample inside; null where nobody knows. */
 export function measuredText(verdicts: readonly Verdict[], sinceGood: number | null): string {

@@ -15,6 +15,7 @@ import type { Outside } from './outside.ts'
 import { type ErpReading, openErpReads } from './recording/erp-copies.ts'
 import { openOutsideActs } from './recording/outside-acts.ts'
 import { deleteOldAccesses } from './store/audit-entries.ts'
+import { fillUnsafeTools } from './store/crimp-counters.ts'
 import { againWhenStored } from './store/db/db.ts'
 import { migrate } from './store/db/migrate.ts'
 import { deleteOldDevices } from './store/devices.ts'
@@ -84,6 +85,7 @@ export async function openContext(
   })
   const dayOf = (at: number) => plantDay(at, given.config.timeZone)
   await againWhenStored(() => db.transaction((tx) => fillCalibrations(tx, dayOf)))
+  await db.transaction(fillUnsafeTools)
   const keys = await openKeys(given, keyPlaceOf(given.config, db.kind))
   const accesses = openAccesses(outside)
   const { directory: settings } = given.config

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Instrument } from '../../src/contract/instruments.ts'
+import { auditDetailsText } from '../../src/domain/audit-entries.ts'
 import { plantDay } from '../../src/domain/plant-time.ts'
 import { fillCalibrations, findCalibrationOn, listCalibrations } from '../../src/server/store/instruments.ts'
 import { addUser, type Database, databases, openTestPanel } from '../support/harness.ts'
@@ -60,3 +61,18 @@ test.each(databases)(
     expect(await listCalibrations(db.read, body.id)).toEqual(before)
   },
 )
+
+test('which gauge it is stays as it was where an older page changes the rest', async () => {
+  const { db, send, ask } = await setUp()
+  const { body } = await send('POST', { ...micrometer, tipo: 'micrometro' })
+  expect(body).toMatchObject({ tipo: 'micrometro' })
+  const older = await send('PUT', { ...micrometer, descricao: 'De altura' }, body.id)
+  expect(older.body).toMatchObject({ tipo: 'micrometro', descricao: 'De altura' })
+  expect((await send('PUT', { ...micrometer, tipo: 'outro' }, body.id)).body).toMatchObject({ tipo: 'outro' })
+  expect((await ask(URL)).json()).toEqual([{ ...micrometer, tipo: 'outro', id: body.id, version: 3 }])
+  const lines = await db.read.selectFrom('audit_entries').select('details_json').orderBy('id').execute()
+  expect(lines.map(({ details_json: details }) => auditDetailsText(details)).slice(1)).toEqual([
+    'Descrição: Micrômetro → De altura',
+    'Descrição: De altura → Micrômetro; Tipo: Micrômetro → Outro',
+  ])
+})

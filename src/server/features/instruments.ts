@@ -16,12 +16,13 @@ import {
 import { noteChanges } from '../store/live-changes.ts'
 import { recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
 
-const factsOf = ({ codigo, descricao, resolucao, calibradoAte = '', ativo }: InstrumentForm) => ({
+const factsOf = ({ codigo, descricao, resolucao, calibradoAte = '', ativo, tipo }: InstrumentForm) => ({
   codigo: codigo.trim(),
   descricao: descricao.trim(),
   resolucao: milliText(resolucao, 3),
   calibradoAte,
   ativo,
+  instrumentKind: tipo ?? null,
 })
 
 /** Change, audit event and live change are one commit; `store` returns the id. */
@@ -35,7 +36,7 @@ async function changeInstrument(
   try {
     const id = await db.transaction(async (tx) => {
       const stored = await store(tx)
-      const change = { was: was && factsOf(was), is: factsOf(form) }
+      const change = { was: was && factsOf(was), is: factsOf({ ...(was?.tipo && { tipo: was.tipo }), ...form }) }
       const event = { action: 'instrument_changed', kind: 'instrument', id: stored, name: form.codigo.trim() } as const
       await recordAuditEvent(tx, call, { ...event, ...change })
       const is = await findInstrument(tx, stored)

@@ -19,10 +19,12 @@ import { countRetained } from '../store/retained-deliveries.ts'
 import {
   CAPABILITY_NAMES,
   findCapabilityNaming,
+  findInstrumentMode,
   findLimitRoles,
   findPlanApproval,
   findPlanMode,
   findSetting,
+  INSTRUMENT_MODE,
   PLAN_APPROVAL,
   PLAN_MODE,
   saveLimitRoles,
@@ -69,6 +71,7 @@ export const readSettings = async (db: Reader, config: Config, device: string | 
   capabilityNames: await findCapabilityNaming(db),
   planMode: await findPlanMode(db),
   planApproval: await findPlanApproval(db),
+  instrumentMode: await findInstrumentMode(db),
 })
 
 /** Until an administrator chooses, everybody whom the table of permissions allows it. */
@@ -114,7 +117,9 @@ export async function changeSettings(call: Actor & { db: Db; config: Config }, c
     const isOtherMode = await changeWord(tx, call, { name: 'planMode', id: PLAN_MODE }, mode)
     const approval = { was: await findPlanApproval(tx), is: change.planApproval }
     const isOtherApproval = await changeWord(tx, call, { name: 'planApproval', id: PLAN_APPROVAL }, approval)
-    const isOther = [isOtherRoles, isOtherNaming, isOtherMode, isOtherApproval].includes(true)
+    const ofGauges = { was: await findInstrumentMode(tx), is: change.instrumentMode }
+    const isOtherOfGauges = await changeWord(tx, call, { name: 'instrumentMode', id: INSTRUMENT_MODE }, ofGauges)
+    const isOther = [isOtherRoles, isOtherNaming, isOtherMode, isOtherApproval, isOtherOfGauges].includes(true)
     if (renamed.length > 0 || limitWarningPercent !== percent || isOther) {
       await noteChanges(tx, [{ topic: 'settings', key: '' }], now())
     }
@@ -137,7 +142,7 @@ async function changeLimitRoles(tx: Tx, actor: Actor, wanted: readonly Role[] | 
 async function changeWord(
   tx: Tx,
   actor: Actor,
-  { name, id }: { name: 'capabilityNames' | 'planMode' | 'planApproval'; id: string },
+  { name, id }: { name: 'capabilityNames' | 'planMode' | 'planApproval' | 'instrumentMode'; id: string },
   { was, is }: { was: string; is: string | undefined },
 ): Promise<boolean> {
   if (is === undefined || is === was) return false

@@ -1,13 +1,13 @@
 import type { PlanContent } from '../../contract/control-plans.ts'
 import type { Characteristic, Measurement, MeasurementAction, Occasion } from '../../contract/measurements.ts'
 import { gaugeOf, planFor, testedGaugeOf } from '../../domain/control-plans.ts'
+import { instrumentFindingsOf } from '../../domain/instruments.ts'
 import { isDatedBack } from '../../domain/late-acts.ts'
 import { plantDay } from '../../domain/plant-time.ts'
 import { nameKey, orderOf, sectionOf } from '../../domain/recordings.ts'
 import {
   expectedOf,
   formValues,
-  instrumentFinding,
   isPlanned,
   junctionSpecOf,
   junctionTerminalOf,
@@ -132,8 +132,8 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
   const isJudged = isPlanned({ ...act, gauge, unit })
   const plan = isJudged && gauge !== null ? await findPlanAt(tx, act, gauge, unit) : null
   const day = plantDay(act.measuredAt, config.timeZone)
-  const named = act.instrument === '' ? null : instrumentFinding(await listInstruments(tx), act.instrument, day)
   const isLate = isDatedBack({ ...act, doneAt: act.measuredAt })
+  const instruments = act.instrument === '' ? [] : await listInstruments(tx)
   const shared = {
     act_id: act.id,
     content_hash: act.contentHash,
@@ -168,8 +168,13 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
     const ofPlan = limitsOf(plan, characteristic, { forceMin: null })
     const expected = isJudged ? expectedOf(plan, characteristic, spec) : null
     const isImplausible = expected !== null && plausibility(expected, values) === 'implausivel'
+    // of what a recording itself measured nobody says with what: its values were typed
+    const isAsked = act.recordingId === null && plan?.instrumento !== undefined && ofPlan !== null
+    const used = { code: act.instrument, characteristic, readings: values }
     const findings = [
-      ...[isImplausible && 'implausivel', named, !act.isTrusted && 'autor-nao-confirmado'],
+      isImplausible && 'implausivel',
+      ...instrumentFindingsOf(instruments, used, { day, isAsked }),
+      !act.isTrusted && 'autor-nao-confirmado',
       isLate && 'registrado-depois',
     ]
     return {

@@ -112,6 +112,15 @@ const seenThere: readonly Occasion[] = ['avulsa']
 /** 'online': whose answer nobody has seen. 'promised': its operator was told that it is saved. */
 type Way = 'online' | 'promised' | 'correction'
 
+type Noting = {
+  measured: Measured
+  samples: readonly string[]
+  way: Way
+  /** Something else was noted that a reason or a release is given for. */
+  isExplained?: boolean
+  config: Shifts
+}
+
 /**
  * Notes work outside its plan beside the recording, in the commit that stores it, and after what it measured itself.
  * Refuses it where the plant blocks it, its page knows plans, and nobody was told yet that it is saved. A correction is
@@ -120,14 +129,14 @@ type Way = 'online' | 'promised' | 'correction'
 export async function notePlanFindings(
   tx: Tx,
   recording: Recording,
-  { measured, samples, way, config }: { measured: Measured; samples: readonly string[]; way: Way; config: Shifts },
+  { measured, samples, way, isExplained = false, config }: Noting,
 ): Promise<void> {
   const { id, capture, receivedAt: at } = recording
   const place = await readPlace(tx, recording, { measured, samples }, config)
   if (place === null) return
   const objection = planObjection(place)
   const isCorrection = way === 'correction'
-  if (!objection && (isCorrection || !isExcused(recording))) return
+  if (!objection && (isCorrection || isExplained || !isExcused(recording))) return
   const mode = await findPlanMode(tx)
   const { branch, productionDay: day } = recording
   const releaseId = isCorrection ? null : (capture?.liberacao ?? null)

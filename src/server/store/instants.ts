@@ -18,7 +18,7 @@ type Instants = { [Table in keyof Tables]?: Partial<Record<keyof Tables[Table] &
 /** Every column of an instant; `test/store/instants.test.ts` compares it with the schema. What acts are received by is added from their kinds. */
 const listed: Instants = {
   applicators: { created_at: SOON_MS, updated_at: SOON_MS },
-  applicator_units: { updated_at: SOON_MS, maintained_at: SOON_MS },
+  applicator_units: { updated_at: SOON_MS, maintained_at: SOON_MS, unsafe_since: SOON_MS },
   crimp_history: { at: SOON_MS },
   crimp_ledger: { at: 'unread' },
   sealing_stations: { created_at: SOON_MS, updated_at: SOON_MS },

@@ -3,7 +3,7 @@ import { nameKey } from '../../domain/recordings.ts'
 import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
-type Row = Omit<Tables['instruments'], 'id' | 'code_key' | 'kind'> & { id: number }
+type Row = Omit<Tables['instruments'], 'id' | 'code_key'> & { id: number }
 
 const toInstrument = (row: Row): Instrument => ({
   id: row.id,
@@ -12,13 +12,14 @@ const toInstrument = (row: Row): Instrument => ({
   resolucao: row.resolution_milli,
   ...(row.calibrated_until_day === null ? {} : { calibradoAte: row.calibrated_until_day }),
   ativo: row.active === 1,
+  ...(row.kind === null ? {} : { tipo: row.kind }),
   version: row.version,
 })
 
 const inOrder = (db: Reader) =>
   db
     .selectFrom('instruments')
-    .select(['id', 'code', 'description', 'resolution_milli', 'calibrated_until_day', 'active', 'version'])
+    .select(['id', 'code', 'description', 'resolution_milli', 'calibrated_until_day', 'active', 'kind', 'version'])
     .orderBy('code')
 
 export const listInstruments = async (db: Reader): Promise<Instrument[]> =>
@@ -29,13 +30,14 @@ export async function findInstrument(db: Reader, id: number): Promise<Instrument
   return row ? toInstrument(row) : null
 }
 
-const columns = ({ codigo, descricao, resolucao, calibradoAte, ativo }: InstrumentForm) => ({
+const columns = ({ codigo, descricao, resolucao, calibradoAte, ativo, tipo }: InstrumentForm) => ({
   code: codigo.trim(),
   code_key: nameKey(codigo),
   description: descricao.trim(),
   resolution_milli: resolucao,
   calibrated_until_day: calibradoAte ?? null,
   active: ativo ? 1 : 0,
+  ...(tipo === undefined ? {} : { kind: tipo }),
 })
 
 /** Returns its id; throws a unique violation when there is one of this code. */

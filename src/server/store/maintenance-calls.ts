@@ -3,6 +3,7 @@ import type { CallCause, CallSymptom, MaintenanceCall } from '../../contract/mai
 import type { ListedMaintenanceRecord } from '../../domain/crimp-counters.ts'
 import { type CallTimes, calledUnitKey, joinsCall } from '../../domain/maintenance-calls.ts'
 import { toInstant } from '../../domain/plant-time.ts'
+import { noteSafety } from './crimp-counters.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
@@ -268,6 +269,7 @@ export async function solveCall(tx: Tx, change: CallChange, solution: Solution):
   })
   if (isSolved) {
     await tx.updateTable('applicator_units').set({ maintained_at: at }).where('name_key', '=', call.unitKey).execute()
+    if (maintenanceRecord) await noteSafety(tx, call.unitKey, maintenanceRecord.safetyCondition, at)
   }
   return isSolved
 }

@@ -74,6 +74,22 @@ export async function listSamplesOfOrder(
   }))
 }
 
+/** What was noted of each characteristic of some acts, the oldest first. */
+export async function listNamedFindings(db: Reader, acts: readonly string[]) {
+  const rows = await db
+    .selectFrom('measurements')
+    .select(['characteristic', 'ordered_at', 'findings'])
+    .where('act_id', 'in', acts)
+    .where('invalid_at', 'is', null)
+    .orderBy('ordered_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ characteristic, ordered_at: measuredAt, findings }) => ({
+    ...{ characteristic, measuredAt },
+    findings: findings.split(' ').filter((one) => one !== '') as Finding[],
+  }))
+}
+
 export type NewFinding = {
   recordingId: string
   finding: Finding
@@ -204,11 +220,11 @@ export async function insertRelease(tx: Tx, { userId, givenBy, ...row }: NewRele
     .execute()
 }
 
-/** False where it is another place's or day's, or has let something through before. */
+/** False where it is another place's or day's, or has let something else through before. */
 export const spendRelease = (tx: Tx, id: string, place: ReleasePlace, recordingId: string): Promise<boolean> =>
   tx
     .updateTable('releases')
     .set({ recording_id: recordingId })
     .where((e) => e.and({ id, ...place }))
-    .where('recording_id', 'is', null)
+    .where((e) => e.or([e('recording_id', 'is', null), e('recording_id', '=', recordingId)]))
     .$call(changesOne)

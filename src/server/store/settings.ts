@@ -68,6 +68,11 @@ export const PLAN_APPROVAL = 'plan-approval'
 /** Until an administrator chooses, a version of a plan is in force once it is saved. */
 export const findPlanApproval = (db: Reader): Promise<PlanApproval> => findWord(db, PLAN_APPROVAL, planApprovals)
 
+export const INSTRUMENT_MODE = 'instrument-mode'
+
+/** As of the plan, of what was measured with a gauge that is not good. */
+export const findInstrumentMode = (db: Reader): Promise<PlanMode> => findWord(db, INSTRUMENT_MODE, planModes)
+
 const INSTALLATION = 'installation'
 
 /**

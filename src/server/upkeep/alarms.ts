@@ -11,12 +11,13 @@ import {
   subjectText,
   textOf,
 } from '../../domain/alarms.ts'
-import { toInstant } from '../../domain/plant-time.ts'
+import { plantDay, toInstant } from '../../domain/plant-time.ts'
 import type { Outside } from '../outside.ts'
 import { leaseAlarm, listAlarms, listReports, saveAlarm, saveReport } from '../store/alarms.ts'
 import type { Reader } from '../store/db/db.ts'
 import { findDoubtedAt } from '../store/epoch-witnesses.ts'
 import { findEpochBegin } from '../store/epochs.ts'
+import { listInstruments } from '../store/instruments.ts'
 import { findOldestOpenAt } from '../store/outbox.ts'
 import { findUpgradedId } from '../store/outside-acts.ts'
 import { countUnanswered } from '../store/outside-followed.ts'
@@ -48,6 +49,11 @@ export async function readPlantFacts({ config, db, now }: Needs, own: ServerFact
     oldestWaitingAt: await findOldestOpenAt(db.read),
     oldestRetainedAt: await findOldestRetainedAt(db.read),
     blocksPassed: await countFindings(db.read, now() - DAY_MS, 'bloqueio-sem-rede'),
+    calibrations: (await listInstruments(db.read)).map(({ codigo: code, calibradoAte = null, ativo }) => ({
+      code,
+      untilDay: ativo ? calibradoAte : null,
+    })),
+    today: plantDay(now(), config.timeZone),
     outsideUnanswered: await countNewUnanswered(db.read, config, now()),
     doubtedAt: await findDoubtedAt(db.read),
     epochBegun: await findEpochBegin(db.read),

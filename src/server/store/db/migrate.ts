@@ -36,6 +36,7 @@ import { orderOfActs } from './migrations/2026-12-07-order-of-acts.ts'
 import { teamsOfCalls } from './migrations/2026-12-08-teams-of-calls.ts'
 import { outsideActs } from './migrations/2026-12-10-outside-acts.ts'
 import { calibrations } from './migrations/2026-12-11-calibrations.ts'
+import { unsafeTools } from './migrations/2026-12-11-unsafe-tools.ts'
 import { planApprovals } from './migrations/2026-12-13-plan-approvals.ts'
 import { causesAndSignals } from './migrations/2026-12-14-causes-and-signals.ts'
 import { sampleSubjects } from './migrations/2026-12-15-sample-subjects.ts'
@@ -78,6 +79,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-12-08-teams-of-calls': teamsOfCalls,
   '2026-12-10-outside-acts': outsideActs,
   '2026-12-11-calibrations': calibrations,
+  '2026-12-11-unsafe-tools': unsafeTools,
   '2026-12-13-plan-approvals': planApprovals,
   '2026-12-14-causes-and-signals': causesAndSignals,
   '2026-12-15-sample-subjects': sampleSubjects,

@@ -91,6 +91,22 @@ export function CallMaintenance({ branch, place, name, item = '', isInHead = fal
   )
 }
 
+type NowProps = Pick<CallProps, 'branch' | 'place' | 'item'> & { onClose: () => void }
+
+/** Its dialog, open at once. */
+export function CallNow({ branch, place, item = '', onClose }: NowProps) {
+  const recorder = useRecorder(kinds.maintenanceCall, { place: hereOf(branch, place) })
+  return (
+    <CallDialog
+      {...{ branch, place, item, onClose }}
+      onCall={(machine, symptom) => {
+        onClose()
+        void recorder.register({ branch, ...place, machine, symptom })
+      }}
+    />
+  )
+}
+
 type Look = { Icon: LucideIcon; ink: string }
 const looks = {
   aberto: { Icon: Wrench, ink: 'text-warn-ink' },

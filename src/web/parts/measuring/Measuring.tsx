@@ -20,7 +20,7 @@ import { useRecorder } from '../../recording/useRecorder.ts'
 import { Button } from '../../ui/Button.tsx'
 import { fetched } from '../../ui/fetched.ts'
 import { icon } from '../../ui/icon-sizes.ts'
-import { CallDialog } from '../calls/CallDialog.tsx'
+import { CallNow } from '../calls/CallMaintenance.tsx'
 import { useMay } from '../permissions.tsx'
 import type { SmallChart as Chart } from '../spc/SmallChart.tsx'
 import { MeasureDialog } from './MeasureDialog.tsx'
@@ -167,19 +167,7 @@ function CallAfter({ work, onClose }: { work: Work; onClose: () => void }) {
   const { branch, machine, tool, order, barcode, part, junction } = work
   const side = part === 'juncao' ? '' : part === 'l1' ? '1' : '2'
   const place = { machine: machineIdIn(machine), tool, order, barcode, side, junction } as const
-  const recorder = useRecorder(kinds.maintenanceCall, { place: { branch, order, barcode, side, junction } })
-  return (
-    <CallDialog
-      branch={branch}
-      place={place}
-      item=""
-      onCall={(called, symptom) => {
-        onClose()
-        void recorder.register({ branch, ...place, machine: called, symptom })
-      }}
-      onClose={onClose}
-    />
-  )
+  return <CallNow branch={branch} place={place} onClose={onClose} />
 }
 
 /** What is welded has no height. */

@@ -66,11 +66,11 @@ export function PlanAtWork<Form extends Sampled>({ work, forceUnit, typed, ...pr
   const say = useEffectEvent(() => onVerdicts(shown))
   // biome-ignore lint/correctness/useExhaustiveDependencies: said anew when it is another
   useEffect(say, [shown.force?.text, shown.height?.text])
-  const { outside, due, missing } = planHere
-  const facts: GateFacts | null = plan && { plan: plan.id, outside, due, missing }
+  const { outside, due, missing, gauges } = planHere
+  const facts: GateFacts | null = plan && { plan: plan.id, outside, due, missing, gauges }
   const gate = useEffectEvent(() => onGate(facts))
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  useEffect(gate, [facts?.plan, outside.join(), due.join(), missing.join()])
+  useEffect(gate, [facts?.plan, outside.join(), due.join(), missing.join(), gauges.join()])
   return (
     <Measuring
       {...{ work, here, planHere, forceUnit }}

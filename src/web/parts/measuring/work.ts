@@ -8,9 +8,10 @@ import type {
   MeasuringContext,
 } from '../../../contract/measurements.ts'
 import { planFor } from '../../../domain/control-plans.ts'
+import { takenFindings } from '../../../domain/instruments.ts'
 import { gateSamples, type MeasuredHere, ownSamples } from '../../../domain/measuring.ts'
 import type { GateSamples } from '../../../domain/plan-gate.ts'
-import { toInstant } from '../../../domain/plant-time.ts'
+import { plantDay, toInstant } from '../../../domain/plant-time.ts'
 import { machineIdIn, type Sampled } from '../../../domain/recording-form.ts'
 import { crimpsOf, nameKey } from '../../../domain/recordings.ts'
 import { type FormValues, isPlanned, type OrderSpec, type Readings, registeredUnit } from '../../../domain/sampling.ts'
@@ -176,8 +177,11 @@ export function usePlanHere(work: Work, context: MeasuringContext | null, values
           ...{ quantity, remainingAfter, nowMs, shiftPlan },
         })
       : nothing
+  const dayOf = (at: number) => plantDay(at, shiftPlan.timeZone)
+  const gauges =
+    plan && context && waiting ? takenFindings(samples, { plan, context, waiting: waiting.samples, dayOf }) : []
   const isNewestHere = waiting?.samples.some(({ form }) => form.parte === part && isSameWork(form, work)) ?? false
-  return { plan, ...found, isNewestHere }
+  return { plan, ...found, gauges, isNewestHere }
 }
 
 const isSameWork = ({ codigoBarras = '', posicao = '', ordem }: MeasurementForm, work: Work) =>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ChartSpline, ClipboardCheck, ClipboardPen, Factory, Gauge, UserRoundCheck } from 'lucide-react'
+import { ChartSpline, ClipboardCheck, ClipboardPen, Factory, Gauge, Ruler, UserRoundCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import {
   type CapabilityNaming,
@@ -13,6 +13,7 @@ import {
   settings,
 } from '../../../contract/settings.ts'
 import type { Role } from '../../../contract/values.ts'
+import { instrumentModeHints } from '../../../domain/instruments.ts'
 import { readWhole } from '../../../domain/numbers.ts'
 import { limitRolesToChoose, roleTexts } from '../../../domain/permissions.ts'
 import { planApprovalTexts, planModeHints, planModeTexts } from '../../../domain/plan-gate.ts'
@@ -32,7 +33,8 @@ import { TextField } from '../../ui/TextField.tsx'
 
 /** What holds for the whole plant, for administrators. */
 export function PlantTab() {
-  const { plants, limitWarningPercent, limitRoles, planMode, planApproval, capabilityNames } = useSettings()
+  const { plants, limitWarningPercent, limitRoles, planMode, planApproval, instrumentMode, capabilityNames } =
+    useSettings()
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">As mudanças valem na hora, em todos os dispositivos.</p>
@@ -48,9 +50,26 @@ export function PlantTab() {
           <LimitRolesForm key={limitRoles.join()} chosen={limitRoles} />
         </Section>
         <Section title="Fora do plano de controle" icon={<ClipboardCheck {...icon.md} />}>
-          <PlanModeForm key={planMode} chosen={planMode} />
+          <ModeForm
+            key={planMode}
+            chosen={planMode}
+            label="Ao registrar fora do plano"
+            hints={planModeHints}
+            changeOf={(mode) => ({ planMode: mode })}
+          />
         </Section>
-        {/* a server of the version before knows no approvals */}
+        {/* a server of the version before knows neither this nor approvals */}
+        {instrumentMode && (
+          <Section title="Instrumentos de medição" icon={<Ruler {...icon.md} />}>
+            <ModeForm
+              key={instrumentMode}
+              chosen={instrumentMode}
+              label="Ao registrar o que um instrumento em dúvida mediu"
+              hints={instrumentModeHints}
+              changeOf={(mode) => ({ instrumentMode: mode })}
+            />
+          </Section>
+        )}
         {planApproval && (
           <Section title="Aprovação de planos de controle" icon={<ClipboardPen {...icon.md} />}>
             <PlanApprovalForm key={planApproval} chosen={planApproval} />
@@ -70,6 +89,7 @@ type Change = {
   limitRoles?: Role[]
   planMode?: PlanMode
   planApproval?: PlanApproval
+  instrumentMode?: PlanMode
   capabilityNames?: CapabilityNaming
 }
 
@@ -176,18 +196,25 @@ function LimitRolesForm({ chosen }: { chosen: readonly Role[] }) {
   )
 }
 
-function PlanModeForm({ chosen }: { chosen: PlanMode }) {
+type ModeProps = {
+  chosen: PlanMode
+  label: string
+  hints: Record<PlanMode, string>
+  changeOf: (mode: PlanMode) => Change
+}
+
+function ModeForm({ chosen, label, hints, changeOf }: ModeProps) {
   const [mode, setMode] = useState(chosen)
   const { save, isBusy, failure } = useSettingsChange()
   return (
-    <SavedForm isValid={mode !== chosen} isBusy={isBusy} failure={failure} onSave={() => save({ planMode: mode })}>
+    <SavedForm isValid={mode !== chosen} isBusy={isBusy} failure={failure} onSave={() => save(changeOf(mode))}>
       <RadioChoice
-        label="Ao registrar fora do plano"
+        label={label}
         options={planModes.map((value) => ({ value, label: planModeTexts[value] }))}
         value={mode}
         onChange={setMode}
       />
-      <p className="text-sm text-muted">{planModeHints[mode]}</p>
+      <p className="text-sm text-muted">{hints[mode]}</p>
     </SavedForm>
   )
 }
