@@ -218,13 +218,15 @@ describe('what is due on this device', () => {
     expect(gateSamples({ ...shown(1100, true), context: context({}, [bad]) }).outside).toEqual(['altura'])
   })
 
-  test('a plan may say that a typed value is no sample, whatever it clears', () => {
+  test('a plan may say that a typed value is no sample: inside it clears nothing', () => {
     const strict = { ...facts, plan: { ...planOfHeight, digitadoVale: false }, context: context({}, []) }
     const typed = { ...strict, values: { altura: { milli: 1100, isMeasured: true }, forca: null } }
     expect(gateSamples(typed).due).toEqual(['primeira-peca'])
     const recorded = { ...strict, context: context({}, [{ ...sample, digitada: true as const }]) }
     expect(gateSamples(recorded).due).toEqual(['primeira-peca'])
     expect(gateSamples({ ...strict, context: context() }).due).toEqual([])
+    const bad = context({}, [{ ...sample, veredito: 'fora' as const }])
+    expect(gateSamples({ ...typed, context: bad }).outside).toEqual(['altura'])
   })
 
   test('after so many pieces those samples count that hold the height', () => {

@@ -35,6 +35,7 @@ import {
   type JudgedSample,
   limitedBy,
   newestVerdicts,
+  outsideAlone,
   outsideOf,
   partMissing,
   requiredBy,
@@ -367,6 +368,7 @@ export function gateSamples(facts: WorkFacts): GateSamples {
   }
   const wanted = requiredBy(plan, at.hasHeight)
   const isTypedEnough = plan.digitadoVale !== false
+  const speaking = samples.filter(({ isTyped, verdict }) => isTypedEnough || !isTyped || verdict === 'fora')
   const since = samplesSince(facts, wanted.includes('altura') ? 'altura' : 'forca', samples)
   const occasions = [...samples, ...taken]
   const { due, missing } = dueSamples({
@@ -381,7 +383,11 @@ export function gateSamples(facts: WorkFacts): GateSamples {
     lastPieceTaken: occasions.some(({ id, occasion }) => since.includes(id) && occasion === 'ultima-peca'),
   })
   return {
-    outside: outsideOf(limitedBy(plan), newestVerdicts(samples, { ...at, unit: at.tool }), own),
+    outside: outsideOf(
+      limitedBy(plan),
+      newestVerdicts(speaking, { ...at, unit: at.tool }),
+      isTypedEnough ? own : outsideAlone(own),
+    ),
     due,
     missing: partMissing(wanted, missing),
   }

@@ -44,6 +44,10 @@ export function newestVerdicts(
 export const outsideOf = (limited: readonly Characteristic[], newest: Verdicts, own: Verdicts): Characteristic[] =>
   limited.filter((one) => (own[one] ?? newest[one]) === 'fora')
 
+/** Of a plan that takes no typed values what they say outside alone: inside they clear nothing. */
+export const outsideAlone = (own: Verdicts): Verdicts =>
+  Object.fromEntries(Object.entries(own).filter(([, verdict]) => verdict === 'fora'))
+
 /** One fact of two sources: outside before inside before unjudged. */
 export const worseOf = (one: Verdict, other: Verdict | undefined): Verdict =>
   (['fora', 'dentro'] as const).find((verdict) => verdict === one || verdict === other) ?? 'sem-plano'

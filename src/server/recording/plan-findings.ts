@@ -9,6 +9,7 @@ import { usedIn } from '../../domain/traces.ts'
 import {
   limitedBy,
   newestVerdicts,
+  outsideAlone,
   outsideOf,
   partMissing,
   requiredBy,
@@ -90,7 +91,8 @@ async function readPlace(
   const own = named.length === 0 ? alone : ownVerdicts(measured, samples, named)
   const unit = recording.applicator ?? ''
   const now = { order: orderNumber, machine, unit, lot, cycle: null, shift: shiftText(recordedAt, shifts) }
-  const outside = outsideOf(limited, newestVerdicts(samples, now), own)
+  const speaking = samples.filter(({ isOwn, verdict }) => isTypedEnough || !isOwn || verdict === 'fora')
+  const outside = outsideOf(limited, newestVerdicts(speaking, now), isTypedEnough ? own : outsideAlone(own))
   if (plano === undefined) return { outside, due: [], missing: [] }
   const open = isTypedEnough ? wanted.filter((one) => own[one] === undefined) : wanted
   // after so many pieces, of the last one and after maintenance its tablet asks for one: here it would take more reads
