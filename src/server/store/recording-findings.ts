@@ -7,7 +7,7 @@ import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import type { JudgedSample } from '../../domain/verdicts.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
-import { listMeasuredAgain } from './outside-followed.ts'
+import { listMeasuredAgain } from './measured-again.ts'
 import { placeOf } from './suspect-windows.ts'
 import { listTreatments } from './treatments.ts'
 
