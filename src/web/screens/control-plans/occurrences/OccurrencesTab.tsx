@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { outsideActs } from '../../../../contract/outside-acts.ts'
 import { formatCount } from '../../../app/format.ts'
 import { useAddress } from '../../../parts/useAddress.ts'
@@ -18,13 +19,16 @@ const outsideTitle = (unanswered: number) =>
 /** What went outside its plan: work that was recorded, and samples. A server of the version before lists the first alone. */
 export function OccurrencesTab() {
   const { params, replace } = useAddress()
-  const { data, error, isPending } = useQuery({
+  const [isOlder, setOlder] = useState(false)
+  const { data, error, isPending, errorUpdateCount } = useQuery({
     ...query(outsideActs.list, { query: {} }),
     // answers become late by themselves
     refetchInterval: REREAD_MS,
   })
-  if (isPending) return <Spinner>Carregando ocorrências...</Spinner>
-  const isOlder = error instanceof ApiError && error.status === 404
+  // a failure is forgotten while it is asked again: what it said holds until an answer
+  if (data && isOlder) setOlder(false)
+  if (!isOlder && error instanceof ApiError && error.status === 404) setOlder(true)
+  if (isPending && errorUpdateCount === 0) return <Spinner>Carregando ocorrências...</Spinner>
   const isOutside = !isOlder && params.get('lista') === LIST
   return (
     <div className="flex flex-col gap-4">
