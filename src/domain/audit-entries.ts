@@ -2,7 +2,8 @@ import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } fr
 import { UNLIMITED } from '../contract/crimp-counters.ts'
 import type { InstrumentKind } from '../contract/instruments.ts'
 import type { CapabilityNaming, PlanApproval, PlanMode } from '../contract/settings.ts'
-import type { Role } from '../contract/values.ts'
+import type { CallTeam, Role } from '../contract/values.ts'
+import { teamTexts } from './call-topics.ts'
 import { planColumns } from './control-plan-imports.ts'
 import { type CsvColumns, csvText } from './csv.ts'
 import { instrumentKindTexts } from './instruments.ts'
@@ -178,6 +179,8 @@ const fieldTexts: Record<string, string> = {
   position: 'Posição',
   force: 'Força',
   callState: 'Situação',
+  callTeam: 'Equipe',
+  callTeams: 'Quem se chama por aqui',
   cause: 'Causa',
   done: 'Feito',
   machine: 'Máquina',
@@ -223,6 +226,8 @@ const valueText = (field: string, value: unknown): string => {
   if (field === 'planMode' || field === 'instrumentMode') return planModeTexts[value as PlanMode] ?? String(value)
   if (field === 'capabilityNames') return namingTexts[value as CapabilityNaming] ?? String(value)
   if (field === 'role') return roleTexts[value as Role] ?? String(value)
+  if (field === 'callTeams' && Array.isArray(value))
+    return value.map((team) => teamTexts[team as CallTeam] ?? String(team)).join(', ')
   if (field === 'limitRoles' && Array.isArray(value)) return value.map((role) => valueText('role', role)).join(', ')
   return dayText(String(value))
 }
