@@ -47,7 +47,7 @@ export const INVALID_REASON_LENGTH_MAX = 200
 export const MEASUREMENTS_OF_RECORDING_MAX = 20
 
 /** Whole thousandths of mm or of the plant's unit of force. */
-const Reading = z.int().check(z.minimum(0), z.maximum(MILLI_MAX))
+export const Reading = z.int().check(z.minimum(0), z.maximum(MILLI_MAX))
 
 /** The end of a wire, or a junction. */
 const MeasuredPart = z.enum(['l1', 'l2', 'juncao'])

@@ -179,6 +179,7 @@ const fieldTexts: Record<string, string> = {
   machine: 'Máquina',
   sessions: 'Sessões',
   askedBy: 'No tablet de',
+  releasedPieces: 'Peças liberadas',
   call: 'Chamada',
   badge: 'Com crachá',
   basic: 'Senha em cada chamada',

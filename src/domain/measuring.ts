@@ -1,15 +1,16 @@
 import type { PlanContent } from '../contract/control-plans.ts'
 import type { Instrument } from '../contract/instruments.ts'
-import type {
-  Characteristic,
-  MeasurementAction,
-  MeasurementForm,
-  MeasuringContext,
-  Occasion,
+import {
+  type Characteristic,
+  MEASUREMENTS_OF_RECORDING_MAX,
+  type MeasurementAction,
+  type MeasurementForm,
+  type MeasuringContext,
+  type Occasion,
 } from '../contract/measurements.ts'
 import { type CutCrimpRecording, partOf } from '../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../contract/values.ts'
-import { beyondLimits, judge, type Limits, milliText, readMilli, unitText } from './control-plans.ts'
+import { beyondLimits, judge, type Limits, machineKey, milliText, readMilli, unitText } from './control-plans.ts'
 import { countText } from './numbers.ts'
 import type { GateSamples } from './plan-gate.ts'
 import { dayText } from './plant-time.ts'
@@ -295,6 +296,19 @@ function knownSamples({ plan, context, waiting, at, shiftPlan }: WorkFacts): Kno
       }),
     ),
   ]
+}
+
+/** The newest judged samples at this press and tool: what whoever releases a recording looks at. */
+export function newestActs(facts: WorkFacts): string[] {
+  const { tool, machine } = facts.at
+  const here = knownSamples(facts).filter(
+    (one) =>
+      one.verdict !== 'sem-plano' &&
+      nameKey(one.unit) === nameKey(tool) &&
+      machineKey(one.machine) === machineKey(machine),
+  )
+  const newestFirst = here.toSorted((one, other) => other.measuredAt - one.measuredAt)
+  return [...new Set(newestFirst.map(({ id }) => id))].slice(0, MEASUREMENTS_OF_RECORDING_MAX)
 }
 
 const sideOf = (context: MeasuringContext, { part, tool }: Pick<WorkFacts['at'], 'part' | 'tool'>) =>

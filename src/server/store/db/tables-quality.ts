@@ -188,6 +188,8 @@ export type QualityTables = {
     mode: PlanMode
     reason: string
     release_id: string | null
+    /** 1: whoever recorded has released it too. */
+    own_release: number | null
     details_json: string
     at: number
   }
@@ -203,6 +205,10 @@ export type QualityTables = {
     day: string
     /** That it let through: it is good for one. Null: for none yet. */
     recording_id: string | null
+    /** At most so many. Null: a page of the version before did not say. */
+    pieces: number | null
+    /** `Looked`; null: of a page of the version before, which says nothing of it. */
+    looked_json: string | null
   }
   /** Of a control chart; rows are only added, the newest is in force. */
   spc_limits: {

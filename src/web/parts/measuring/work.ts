@@ -8,7 +8,7 @@ import type {
   MeasuringContext,
 } from '../../../contract/measurements.ts'
 import { planFor } from '../../../domain/control-plans.ts'
-import { gateSamples, type MeasuredHere, ownSamples } from '../../../domain/measuring.ts'
+import { gateSamples, type MeasuredHere, newestActs, ownSamples } from '../../../domain/measuring.ts'
 import type { GateSamples } from '../../../domain/plan-gate.ts'
 import { toInstant } from '../../../domain/plant-time.ts'
 import { machineIdIn, type Sampled } from '../../../domain/recording-form.ts'
@@ -169,15 +169,15 @@ export function usePlanHere(work: Work, context: MeasuringContext | null, values
       ? planFor(inForce(context.planos), { terminal, gauge, unit: tool, machine, branch, at: nowMs })
       : null
   const waiting = context && waitingHere(queue, work, context, plan?.altura?.nominal ?? work.limits.height)
-  const found =
-    plan && context && waiting
-      ? gateSamples({
-          ...{ plan, context, waiting, at: { ...work, machine }, taken: samples, values },
-          ...{ quantity, remainingAfter, nowMs, shiftPlan },
-        })
-      : nothing
+  const facts = plan &&
+    context &&
+    waiting && {
+      ...{ plan, context, waiting, at: { ...work, machine }, taken: samples, values },
+      ...{ quantity, remainingAfter, nowMs, shiftPlan },
+    }
+  const found = facts ? gateSamples(facts) : nothing
   const isNewestHere = waiting?.samples.some(({ form }) => form.parte === part && isSameWork(form, work)) ?? false
-  return { plan, ...found, isNewestHere }
+  return { plan, ...found, acts: facts ? newestActs(facts) : [], isNewestHere }
 }
 
 const isSameWork = ({ codigoBarras = '', posicao = '', ordem }: MeasurementForm, work: Work) =>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { PLAN_FINDINGS_LISTED_MAX, type PlanFinding, planFindings } from '../../../contract/releases.ts'
 import { OCCURRENCE_DAYS } from '../../../contract/treatments.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
-import { noted, notedTexts, planModeTexts } from '../../../domain/plan-gate.ts'
+import { noted, notedTexts, planModeTexts, releaseNotes } from '../../../domain/plan-gate.ts'
 import { formatCount, formatInstant } from '../../app/format.ts'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -24,12 +24,14 @@ const countText = (total: number) => {
 /** What was recorded outside its plan, and who let it through. */
 export function FindingsTab() {
   const [finding, setFinding] = useState<(typeof noted)[number] | ''>('')
-  const reading = useQuery(query(planFindings.list, { query: finding === '' ? {} : { achado: finding } }))
+  const [own, setOwn] = useState<'sim' | ''>('')
+  const filter = { ...(finding === '' ? {} : { achado: finding }), ...(own === '' ? {} : { proprio: own }) }
+  const reading = useQuery(query(planFindings.list, { query: filter }))
   const { data } = reading
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <div className="min-w-64">
+        <div className="flex flex-wrap gap-4 [&>*]:min-w-64">
           <SelectField
             label="Ocorrência"
             placeholder="Todas"
@@ -37,6 +39,14 @@ export function FindingsTab() {
             textOf={(one) => notedTexts[one]}
             value={finding}
             onChange={setFinding}
+          />
+          <SelectField
+            label="Liberação"
+            placeholder="Todas"
+            options={['sim'] as const}
+            textOf={() => 'Liberado por quem apontou'}
+            value={own}
+            onChange={setOwn}
           />
         </div>
         {data && <p className="text-muted">{countText(data.total)}</p>}
@@ -52,8 +62,8 @@ export function FindingsTab() {
 
 const partLabels: Partial<Record<PlanFinding['parte'], string>> = { l1: 'Lado 1', l2: 'Lado 2', juncao: 'Junção' }
 
-const whyOf = ({ motivo, liberadoPor }: PlanFinding) =>
-  [motivo, liberadoPor && `liberado por ${liberadoPor}`].filter(Boolean).join(' · ')
+const whyOf = (one: PlanFinding) =>
+  [one.motivo, one.liberadoPor && `liberado por ${one.liberadoPor}`, releaseNotes(one)].filter(Boolean).join(' · ')
 
 /** A narrow table breaks a barcode after its order. */
 const CodeOf = ({ codigoBarras, posicao }: Pick<PlanFinding, 'codigoBarras' | 'posicao'>) => (
