@@ -129,7 +129,15 @@ export const Measurement = z.strictObject({
   /** Typed into a recording; left out where it was measured by 'Medir'. */
   digitada: z.optional(z.literal(true)),
   /** Why it counts nowhere; null: it does. */
-  invalida: z.nullable(z.strictObject({ motivo: z.string(), por: z.string(), em: Instant })),
+  invalida: z.nullable(
+    z.strictObject({
+      motivo: z.string(),
+      por: z.string(),
+      em: Instant,
+      /** Whoever took it out has measured it too; left out by servers of the version before. */
+      porQuemMediu: z.optional(z.boolean()),
+    }),
+  ),
 })
 export type Measurement = z.infer<typeof Measurement>
 
@@ -237,6 +245,16 @@ export const measurements = {
     params: z.strictObject({ id: Id }),
     body: z.strictObject({ motivo: saying(INVALID_REASON_LENGTH_MAX) }),
     reply: z.array(Measurement),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'measurement_invalid'],
+  }),
+  takeBack: endpoint({
+    method: 'POST',
+    path: '/api/medicoes/:id/devolucao',
+    summary: 'Devolve aos gráficos e às contas uma medição que foi tirada, com o motivo',
+    access: 'plans',
+    params: z.strictObject({ id: Id }),
+    body: z.strictObject({ motivo: saying(INVALID_REASON_LENGTH_MAX) }),
+    reply: z.array(Measurement),
+    refusals: ['not_found', 'measurement_counts'],
   }),
 }

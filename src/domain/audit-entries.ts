@@ -53,6 +53,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   limits_set: 'Limites de controle recalculados',
   cause_noted: 'Causa anotada',
   measurement_invalidated: 'Medição invalidada',
+  measurement_taken_back: 'Medição devolvida às contas',
   occurrence_treated: 'Ocorrência tratada',
   limit_changed: 'Limite alterado',
   maintenance_scheduled: 'Manutenção agendada',

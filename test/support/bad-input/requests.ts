@@ -274,6 +274,7 @@ export const good: Record<string, Sent> = {
   'GET /api/medicoes/da-juncao': { query: { filial: '010101', numeroOp: ORDER, posicao: 'J 02/A' } },
   'GET /api/medicoes': { query: { filial: '010101', codigoBarras: UNTOUCHED } },
   'POST /api/medicoes': { body: measurementOf() },
+  'POST /api/medicoes/:id/devolucao': { params: { id: goodActId }, body: { motivo: 'O bico era o certo' } },
   'POST /api/medicoes/:id/invalidacao': { params: { id: goodActId }, body: { motivo: 'Lida com o bico errado' } },
   'GET /api/rastreabilidade': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
   'GET /api/rastreabilidade/folha': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },

@@ -36,6 +36,7 @@ import { orderOfActs } from './migrations/2026-12-07-order-of-acts.ts'
 import { teamsOfCalls } from './migrations/2026-12-08-teams-of-calls.ts'
 import { outsideActs } from './migrations/2026-12-10-outside-acts.ts'
 import { calibrations } from './migrations/2026-12-11-calibrations.ts'
+import { invalidations } from './migrations/2026-12-12-invalidations.ts'
 import { releases } from './migrations/2026-12-12-releases.ts'
 import { planApprovals } from './migrations/2026-12-13-plan-approvals.ts'
 import { causesAndSignals } from './migrations/2026-12-14-causes-and-signals.ts'
@@ -81,6 +82,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-12-13-plan-approvals': planApprovals,
   '2026-12-14-causes-and-signals': causesAndSignals,
   '2026-12-12-releases': releases,
+  '2026-12-12-invalidations': invalidations,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {

@@ -210,6 +210,19 @@ export type QualityTables = {
     /** `Looked`; null: of a page of the version before, which says nothing of it. */
     looked_json: string | null
   }
+  /** Each time that an act was taken out, or back; rows are only added, `measurements` says how it stands. */
+  invalidations: {
+    id: Generated<number>
+    act_id: string
+    /** 0: back in again. */
+    taken_out: number
+    reason: string
+    done_by: string
+    user_id: number
+    /** 1: whoever did it has measured it too. */
+    own: number
+    at: number
+  }
   /** Of a control chart; rows are only added, the newest is in force. */
   spc_limits: {
     id: Generated<number>
