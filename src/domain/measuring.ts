@@ -1,16 +1,15 @@
 import type { PlanContent } from '../contract/control-plans.ts'
 import type { Instrument } from '../contract/instruments.ts'
-import {
-  type Characteristic,
-  MEASUREMENTS_OF_RECORDING_MAX,
-  type MeasurementAction,
-  type MeasurementForm,
-  type MeasuringContext,
-  type Occasion,
+import type {
+  Characteristic,
+  MeasurementAction,
+  MeasurementForm,
+  MeasuringContext,
+  Occasion,
 } from '../contract/measurements.ts'
 import { type CutCrimpRecording, partOf } from '../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../contract/values.ts'
-import { beyondLimits, judge, type Limits, machineKey, milliText, readMilli, unitText } from './control-plans.ts'
+import { beyondLimits, judge, type Limits, milliText, readMilli, unitText } from './control-plans.ts'
 import { countText } from './numbers.ts'
 import type { GateSamples } from './plan-gate.ts'
 import { dayText } from './plant-time.ts'
@@ -260,7 +259,7 @@ export type WorkFacts = {
 type KnownSample = JudgedSample & { id: string; occasion: Occasion; isTyped: boolean; part: MeasurementForm['parte'] }
 
 /** Samples of the order's terminal, as the server says them, and what waits here, judged by the plan in force. */
-function knownSamples({ plan, context, waiting, at, shiftPlan }: WorkFacts): KnownSample[] {
+export function knownSamples({ plan, context, waiting, at, shiftPlan }: WorkFacts): KnownSample[] {
   const isHere = (terminal: string | undefined) => nameKey(terminal ?? '') === nameKey(at.terminal)
   const isJunction = at.part === 'juncao'
   const isSame = (part: MeasurementForm['parte']) => (part === 'juncao') === isJunction
@@ -296,19 +295,6 @@ function knownSamples({ plan, context, waiting, at, shiftPlan }: WorkFacts): Kno
       }),
     ),
   ]
-}
-
-/** The newest judged samples at this press and tool: what whoever releases a recording looks at. */
-export function newestActs(facts: WorkFacts): string[] {
-  const { tool, machine } = facts.at
-  const here = knownSamples(facts).filter(
-    (one) =>
-      one.verdict !== 'sem-plano' &&
-      nameKey(one.unit) === nameKey(tool) &&
-      machineKey(one.machine) === machineKey(machine),
-  )
-  const newestFirst = here.toSorted((one, other) => other.measuredAt - one.measuredAt)
-  return [...new Set(newestFirst.map(({ id }) => id))].slice(0, MEASUREMENTS_OF_RECORDING_MAX)
 }
 
 const sideOf = (context: MeasuringContext, { part, tool }: Pick<WorkFacts['at'], 'part' | 'tool'>) =>

@@ -1,5 +1,7 @@
-import type { Characteristic } from '../contract/measurements.ts'
-import { judge, type Limits } from './control-plans.ts'
+import { type Characteristic, MEASUREMENTS_OF_RECORDING_MAX } from '../contract/measurements.ts'
+import { judge, type Limits, machineKey } from './control-plans.ts'
+import { knownSamples, type WorkFacts } from './measuring.ts'
+import { nameKey } from './recordings.ts'
 import type { Readings } from './sampling.ts'
 
 /** Readings of one characteristic. */
@@ -19,3 +21,16 @@ export const isWorse = (outside: readonly (Seen & { limits: Limits | null })[], 
       .filter(({ characteristic }) => characteristic === now.characteristic)
       .every((before) => badness(now.limits, before) < badness(now.limits, now)),
   )
+
+/** The newest judged samples at this press and tool: what whoever releases a recording looks at. */
+export function newestActs(facts: WorkFacts): string[] {
+  const { tool, machine } = facts.at
+  const here = knownSamples(facts).filter(
+    (one) =>
+      one.verdict !== 'sem-plano' &&
+      nameKey(one.unit) === nameKey(tool) &&
+      machineKey(one.machine) === machineKey(machine),
+  )
+  const newestFirst = here.toSorted((one, other) => other.measuredAt - one.measuredAt)
+  return [...new Set(newestFirst.map(({ id }) => id))].slice(0, MEASUREMENTS_OF_RECORDING_MAX)
+}

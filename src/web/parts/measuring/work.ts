@@ -8,11 +8,12 @@ import type {
   MeasuringContext,
 } from '../../../contract/measurements.ts'
 import { planFor } from '../../../domain/control-plans.ts'
-import { gateSamples, type MeasuredHere, newestActs, ownSamples } from '../../../domain/measuring.ts'
+import { gateSamples, type MeasuredHere, ownSamples } from '../../../domain/measuring.ts'
 import type { GateSamples } from '../../../domain/plan-gate.ts'
 import { toInstant } from '../../../domain/plant-time.ts'
 import { machineIdIn, type Sampled } from '../../../domain/recording-form.ts'
 import { crimpsOf, nameKey } from '../../../domain/recordings.ts'
+import { newestActs } from '../../../domain/releases.ts'
 import { type FormValues, isPlanned, type OrderSpec, type Readings, registeredUnit } from '../../../domain/sampling.ts'
 import { findSearch, type SearchPlace, saveSearch } from '../../device/cached-searches.ts'
 import { serverNow } from '../../device/clock.ts'
