@@ -16,6 +16,7 @@ export const auditGroups = {
     'limits_set',
     'cause_noted',
     'measurement_invalidated',
+    'measurement_taken_back',
     'occurrence_treated',
   ],
   manutencao: [

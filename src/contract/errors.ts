@@ -74,6 +74,8 @@ export const refusals = {
   plan_own_approval: { status: 409, message: 'Quem criou a versão não a aprova: peça a outra pessoa.' },
   plan_in_past: { status: 400, message: 'Um plano não vale a partir de um dia que já passou.' },
   plan_not_met: { status: 409, message: 'O plano de controle pede uma medição boa antes de registrar.' },
+  measurement_invalid: { status: 409, message: 'Esta medição já foi tirada das contas. Recarregue.' },
+  measurement_counts: { status: 409, message: 'Esta medição já está nas contas. Recarregue.' },
   spc_too_few: { status: 409, message: 'São precisas {needed} amostras; há {count}.' },
   spc_no_variation: { status: 409, message: 'Sem variação: sem limites nem índices.' },
   plans_refused: { status: 400, message: 'Nenhum plano foi importado. Linhas com problema: {count}.' },

@@ -56,7 +56,7 @@ export const INVALID_REASON_LENGTH_MAX = 200
 export const MEASUREMENTS_OF_RECORDING_MAX = 20
 
 /** Whole thousandths of mm or of the plant's unit of force. */
-const Reading = z.int().check(z.minimum(0), z.maximum(MILLI_MAX))
+export const Reading = z.int().check(z.minimum(0), z.maximum(MILLI_MAX))
 
 /** The end of a wire, or a junction. */
 const MeasuredPart = z.enum(['l1', 'l2', 'juncao'])
@@ -140,7 +140,15 @@ export const Measurement = z.strictObject({
   /** Left out by a server of the version before. */
   recebidoEm: z.optional(Instant),
   /** Why it counts nowhere; null: it does. */
-  invalida: z.nullable(z.strictObject({ motivo: z.string(), por: z.string(), em: Instant })),
+  invalida: z.nullable(
+    z.strictObject({
+      motivo: z.string(),
+      por: z.string(),
+      em: Instant,
+      /** Whoever took it out has measured it too; left out by servers of the version before. */
+      porQuemMediu: z.optional(z.boolean()),
+    }),
+  ),
 })
 export type Measurement = z.infer<typeof Measurement>
 
@@ -262,6 +270,16 @@ export const measurements = {
     params: z.strictObject({ id: Id }),
     body: z.strictObject({ motivo: saying(INVALID_REASON_LENGTH_MAX) }),
     reply: z.array(Measurement),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'measurement_invalid'],
+  }),
+  takeBack: endpoint({
+    method: 'POST',
+    path: '/api/medicoes/:id/devolucao',
+    summary: 'Devolve aos gráficos e às contas uma medição que foi tirada, com o motivo',
+    access: 'plans',
+    params: z.strictObject({ id: Id }),
+    body: z.strictObject({ motivo: saying(INVALID_REASON_LENGTH_MAX) }),
+    reply: z.array(Measurement),
+    refusals: ['not_found', 'measurement_counts'],
   }),
 }

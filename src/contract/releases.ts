@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { findings } from './measurements.ts'
+import { characteristics, findings, MEASUREMENTS_OF_RECORDING_MAX, Reading } from './measurements.ts'
 import { TypedPassword, USERNAME_LENGTH_MAX } from './sessions.ts'
 import { planModes } from './settings.ts'
 import {
@@ -15,6 +15,20 @@ import {
 import { BranchCode, Id, Instant, ItemBarcode, RowId, saying, text } from './values.ts'
 
 export const RELEASE_REASON_LENGTH_MAX = 200
+
+/** What whoever releases looks at. */
+const looked = {
+  /** Of the samples of this place, the newest ones; a page of the version before names none, and nothing else here. */
+  atos: z.optional(z.array(Id).check(z.maxLength(MEASUREMENTS_OF_RECORDING_MAX))),
+  /** What stands in the form as measured, of which there is no sample yet. */
+  digitados: z.optional(
+    z
+      .array(z.strictObject({ caracteristica: z.enum(characteristics), valor: Reading }))
+      .check(z.maxLength(characteristics.length)),
+  ),
+  /** Of how many pieces at most; without it: of those of the recording that names it. */
+  pecas: z.optional(z.int().check(z.minimum(1))),
+}
 
 export const Release = z.strictObject({ id: Id, por: z.string(), em: Instant })
 export type Release = z.infer<typeof Release>
@@ -34,6 +48,7 @@ export const ReleaseForm = z
     usuario: text(USERNAME_LENGTH_MAX),
     senha: TypedPassword,
     ...place,
+    ...looked,
     motivo: saying(RELEASE_REASON_LENGTH_MAX),
   })
   .check((ctx) => {
@@ -77,6 +92,10 @@ export const PlanFinding = z.strictObject({
   /** As it was said at 'Registrar'. */
   motivo: z.string(),
   liberadoPor: z.string(),
+  /** Whoever recorded has released it too. */
+  liberadoPorQuemApontou: z.boolean(),
+  /** It was released by a page that did not say what was looked at. */
+  liberadoSemAmostras: z.boolean(),
   apontamento: Id,
   filial: z.string(),
   ordem: z.string(),
@@ -92,7 +111,12 @@ export const PlanFinding = z.strictObject({
 })
 export type PlanFinding = z.infer<typeof PlanFinding>
 
-const filter = { ...occurrenceFilter, achado: z.optional(z.enum(findings)) }
+const filter = {
+  ...occurrenceFilter,
+  achado: z.optional(z.enum(findings)),
+  /** Those alone that were released by whoever recorded. */
+  proprio: z.optional(z.enum(['sim'])),
+}
 
 export const planFindings = {
   list: endpoint({

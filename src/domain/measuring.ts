@@ -251,7 +251,7 @@ export type WorkFacts = {
 type KnownSample = JudgedSample & { id: string; occasion: Occasion; isTyped: boolean; part: MeasurementForm['parte'] }
 
 /** Samples of the order's terminal, as the server says them, and what waits here, judged by the plan in force. */
-function knownSamples({ plan, context, waiting, at, shiftPlan }: WorkFacts): KnownSample[] {
+export function knownSamples({ plan, context, waiting, at, shiftPlan }: WorkFacts): KnownSample[] {
   const isHere = (terminal: string | undefined) => nameKey(terminal ?? '') === nameKey(at.terminal)
   const isJunction = at.part === 'juncao'
   const isSame = (part: MeasurementForm['parte']) => (part === 'juncao') === isJunction

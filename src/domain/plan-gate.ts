@@ -6,6 +6,9 @@ import { instrumentFindings } from './instruments.ts'
 import { situationTexts, treatmentsText } from './occurrences.ts'
 import { characteristicsText } from './spc-names.ts'
 
+/** What a tablet takes the server's clock for moves by up to a second with each answer. */
+export const CLOCK_SLACK_MS = 2000
+
 export const planModeTexts: Record<PlanMode, string> = {
   observar: 'Observar',
   avisar: 'Avisar',
@@ -119,6 +122,12 @@ export const findingsFileName = (from: string, to: string): string => `ocorrenci
 
 const partTexts: Partial<Record<PlanFinding['parte'], string>> = { l1: 'Lado 1', l2: 'Lado 2', juncao: 'Junção' }
 
+export const ownReleaseText = 'liberado por quem apontou'
+
+/** What is to be known of a release beside who gave it; empty: nothing. */
+export const releaseNotes = (one: Pick<PlanFinding, 'liberadoPorQuemApontou' | 'liberadoSemAmostras'>): string =>
+  [one.liberadoPorQuemApontou && ownReleaseText, one.liberadoSemAmostras && 'sem amostras'].filter(Boolean).join(' · ')
+
 export const findingColumns = (moment: (instant: string) => string): CsvColumns<PlanFinding> => [
   ['Data e hora', ({ em }) => moment(em)],
   ['Ocorrência', ({ achado }) => csvText(notedTexts[achado] ?? achado)],
@@ -136,4 +145,5 @@ export const findingColumns = (moment: (instant: string) => string): CsvColumns<
   ['Operador', ({ operador }) => csvText(operador)],
   ['Situação', ({ situacao }) => situationTexts[situacao]],
   ['Tratamento', ({ tratamentos }) => csvText(treatmentsText(tratamentos))],
+  ['Liberação', (one) => releaseNotes(one)],
 ]

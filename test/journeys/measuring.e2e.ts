@@ -359,7 +359,7 @@ test('a fábrica que bloqueia espera a qualidade, a que avisa pede um motivo', a
   const register = page.getByRole('button', { name: 'Registrar lado 1' })
   await register.click()
   const release = page.getByRole('dialog', { name: 'Liberar (qualidade)' })
-  await expect(release).toContainText('Falta medir a primeira peça.')
+  await expect(release).toContainText('Falta medir a primeira peça. Vale para 10 peças deste apontamento')
   await release.getByLabel('Usuário da qualidade').fill('admin')
   await release.getByLabel('Senha da qualidade').fill('admin')
   await release.getByLabel('Motivo da liberação').fill('Amostra conferida no laboratório')

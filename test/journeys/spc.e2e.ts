@@ -191,6 +191,12 @@ test('a qualidade invalida uma amostra, recalcula os limites, e leva a carta em 
   await invalid.getByRole('button', { name: 'Invalidar' }).click()
   await expect(toast(page)).toContainText('Medição invalidada.')
   await expect(samples(page).getByRole('row').nth(1)).toContainText('Inválida: Micrômetro sujo')
+  await page.getByRole('button', { name: 'Devolver às contas: amostra 34' }).click()
+  const back = page.getByRole('dialog', { name: 'Devolver medição às contas' })
+  await back.getByLabel('Motivo').fill('Micrômetro conferido')
+  await back.getByRole('button', { name: 'Devolver' }).click()
+  await expect(toast(page)).toContainText('Medição devolvida às contas.')
+  await expect(samples(page).getByRole('row').nth(1)).not.toContainText('Inválida')
 })
 
 test('na prensa: na 25ª amostra há limites, e o desgaste é dito em voz alta antes de haver peça ruim', async ({

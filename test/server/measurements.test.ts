@@ -227,7 +227,7 @@ describe.each(databases)('measurements on %s', (database) => {
       { caracteristica: 'altura', invalida: { motivo: 'Lida com o bico errado', por: 'Rita Melo' } },
       { caracteristica: 'forca', invalida: { por: 'Rita Melo' } },
     ])
-    expect((await invalidate(id, undefined, 'outra vez')).json(), 'pressed twice').toEqual(taken.json())
+    expect((await invalidate(id)).json(), 'pressed twice').toEqual(taken.json())
     expect((await invalidate(randomUUID())).json().code).toBe('not_found')
     expect(await listed()).toEqual(taken.json())
     expect((await contextOf()).ultimas).toEqual([])

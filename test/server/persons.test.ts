@@ -31,6 +31,7 @@ const thingsHere = [
   ],
   ...[
     'recording_findings.details_json',
+    'releases.looked_json',
     'crimp_ledger.reason',
     'retained_deliveries.reason',
     'maintenance_records.maintenance_day',

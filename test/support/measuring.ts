@@ -57,6 +57,8 @@ export async function setUpMeasuring(options: Parameters<typeof setUp>[0] = {}) 
     (await panel.ask(who, { url: `/api/medicoes/do-item/${UNTOUCHED}?filial=010101` })).json()
   const invalidate = (id: string, who = quality, motivo = 'Lida com o bico errado') =>
     panel.ask(who, { method: 'POST', url: `/api/medicoes/${id}/invalidacao`, payload: { motivo } })
+  const takeBack = (id: string, who = quality, motivo = 'O bico era o certo') =>
+    panel.ask(who, { method: 'POST', url: `/api/medicoes/${id}/devolucao`, payload: { motivo } })
   const rows = () => db.read.selectFrom('measurements').selectAll().orderBy('id').execute()
   /** Characteristic and whether it counts, of what recordings themselves measured. */
   const own = async () => {
@@ -66,6 +68,19 @@ export async function setUpMeasuring(options: Parameters<typeof setUp>[0] = {}) 
       .map(({ recording_id, characteristic, counted }) => [recording_id, characteristic, counted])
   }
   const links = () => db.read.selectFrom('recording_measurements').selectAll().execute()
-  const actions = { plan, planVersion, send, measure, heights, listed, contextOf, invalidate, rows, own, links }
+  const actions = {
+    plan,
+    planVersion,
+    send,
+    measure,
+    heights,
+    listed,
+    contextOf,
+    invalidate,
+    takeBack,
+    rows,
+    own,
+    links,
+  }
   return { ...panel, ...actions, quality }
 }

@@ -29,6 +29,7 @@ import { changesOfAct, noteChanges } from '../store/live-changes.ts'
 import {
   confirmSamples,
   findAct,
+  findInvalidation,
   findTools,
   invalidateAct,
   isDoubted,
@@ -69,7 +70,11 @@ export function measurementRoutes(app: FastifyInstance, context: Context): void 
   bind(app, context, measurements.create, ({ body }, call) => create(body, call))
 
   bind(app, context, measurements.invalidate, ({ params, body: { motivo } }, call) =>
-    invalidate(params.id.toLowerCase(), motivo.trim(), call),
+    invalidate(params.id.toLowerCase(), true, motivo.trim(), call),
+  )
+
+  bind(app, context, measurements.takeBack, ({ params, body: { motivo } }, call) =>
+    invalidate(params.id.toLowerCase(), false, motivo.trim(), call),
   )
 }
 
@@ -142,26 +147,32 @@ async function create({ captura, ...content }: MeasurementForm, call: Call): Pro
   })
 }
 
-async function invalidate(id: string, reason: string, call: Call): Promise<Measurement[]> {
+/** Out of the charts, or back in. The same said again by the same person is a double tap, or an answer that was lost. */
+async function invalidate(id: string, isOut: boolean, reason: string, call: Call): Promise<Measurement[]> {
   const { db, caller, now } = call
+  const { userId } = caller
   const at = now()
   return await db.transaction(async (tx) => {
     const by = caller.fullName || caller.username
-    const isInvalidated = await invalidateAct(tx, id, { reason, by, at })
+    const isDone = await invalidateAct(tx, id, isOut, { reason, by, userId, at })
     const found = await findAct(tx, id)
-    if (!found) throw new Refused('not_found')
-    const [first] = found.measurements
-    // pressed twice
-    if (!isInvalidated || !first) return found.measurements
+    const [first] = found?.measurements ?? []
+    if (!found || !first) throw new Refused('not_found')
+    if (!isDone) {
+      const last = await findInvalidation(tx, id)
+      const isAgain = last?.reason === reason && last.userId === userId
+      if (!isAgain) throw new Refused(isOut ? 'measurement_invalid' : 'measurement_counts')
+      return found.measurements
+    }
     const said = found.measurements.map(({ caracteristica, valores }) => samplesText(caracteristica, valores))
     await recordAuditEvent(tx, call, {
-      action: 'measurement_invalidated',
+      action: isOut ? 'measurement_invalidated' : 'measurement_taken_back',
       kind: 'measurement',
       id,
       name: `OP ${first.ordem}`,
       reason,
-      was: { measurementCounts: true },
-      is: { measurementCounts: false },
+      was: { measurementCounts: isOut },
+      is: { measurementCounts: !isOut },
       details: { terminal: first.terminal, readings: said.join(', ').toLowerCase() },
     })
     await noteChanges(tx, changesOfAct(found.rows), at)

@@ -12,13 +12,14 @@ import { findFinding, listFindings } from '../store/recording-findings.ts'
 import { beginExport } from '../upkeep/audit.ts'
 import { namesOf, pageOf, readSpan, treat } from './treatments.ts'
 
-type Filter = { situacao?: string | undefined; liberadoPor?: string | undefined }
+type Filter = { situacao?: string | undefined; liberadoPor?: string | undefined; proprio?: 'sim' | undefined }
 
 const passing =
-  ({ situacao, liberadoPor }: Filter) =>
+  ({ situacao, liberadoPor, proprio }: Filter) =>
   (one: PlanFinding): boolean =>
     (situacao === undefined || one.situacao === situacao) &&
-    (liberadoPor === undefined || one.liberadoPor === liberadoPor)
+    (liberadoPor === undefined || one.liberadoPor === liberadoPor) &&
+    (proprio === undefined || one.liberadoPorQuemApontou)
 
 /** What was recorded outside its plan, and what quality did about it. */
 export function planFindingRoutes(app: FastifyInstance, context: Context): void {

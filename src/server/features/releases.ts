@@ -8,8 +8,16 @@ import { findUserByPassword } from '../http/login.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { requirePlant } from '../recording/erp-copies.ts'
-import { insertRelease, releaseSubject } from '../store/recording-findings.ts'
+import { insertRelease, type Looked, releaseSubject } from '../store/releases.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
+
+const lookedOf = ({ atos, digitados = [] }: ReleaseForm): Looked | null =>
+  atos === undefined
+    ? null
+    : {
+        acts: atos.map((act) => act.toLowerCase()),
+        typed: digitados.map(({ caracteristica, valor }) => ({ characteristic: caracteristica, milli: valor })),
+      }
 
 /** Whoever may change plans types a password on somebody else's tablet: guesses are throttled as at log-in. */
 async function give(form: ReleaseForm, call: Call): Promise<Release> {
@@ -28,15 +36,20 @@ async function give(form: ReleaseForm, call: Call): Promise<Release> {
     day: plantDay(at, config.timeZone),
   }
   const givenBy = user.fullName || user.username
+  const bounds = { pieces: form.pecas ?? null, looked: lookedOf(form) }
   await db.transaction(async (tx) => {
-    await insertRelease(tx, { ...place, id, reason, userId: user.id, givenBy, at })
+    await insertRelease(tx, { ...place, ...bounds, id, reason, userId: user.id, givenBy, at })
     await recordAuditEvent(
       tx,
       { caller: by, now },
       {
         ...{ action: 'release_given', kind: 'release', id, reason },
         name: `OP ${orderNumber}`,
-        details: { ...(part === 'juncao' ? { position } : { barcode }), askedBy: caller.username },
+        details: {
+          ...(part === 'juncao' ? { position } : { barcode }),
+          ...(form.pecas === undefined ? {} : { releasedPieces: form.pecas }),
+          askedBy: caller.username,
+        },
       },
     )
   })

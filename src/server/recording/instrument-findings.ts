@@ -2,8 +2,9 @@ import { instrumentGate, newestFindings } from '../../domain/instruments.ts'
 import { limitReasonText } from '../../domain/order-limits.ts'
 import { Refused } from '../http/refused.ts'
 import type { Tx } from '../store/db/db.ts'
-import { insertFinding, listNamedFindings, releaseSubject, spendRelease } from '../store/recording-findings.ts'
+import { insertFinding, listNamedFindings } from '../store/recording-findings.ts'
 import type { Recording } from '../store/recordings.ts'
+import { findRelease, releaseSubject, spendRelease } from '../store/releases.ts'
 import { findInstrumentMode } from '../store/settings.ts'
 
 /**
@@ -24,14 +25,16 @@ export async function noteInstrumentFindings(
   if (findings.length === 0) return false
   const mode = await findInstrumentMode(tx)
   const place = { branch, subject: releaseSubject(recording), day }
-  const hasRelease = liberacao !== undefined && (await spendRelease(tx, liberacao, place, id))
+  const hasRelease =
+    liberacao !== undefined && (await spendRelease(tx, liberacao, place, { recordingId: id, pieces: recording.pieces }))
   const gate = instrumentGate({ mode, findings, isReachable: !isPromised, hasRelease, hasReason: said !== undefined })
   if (gate.needs === 'release' && plano !== undefined) throw new Refused('plan_not_met', { message: gate.text })
   const reason = said ? limitReasonText(said) : ''
   const releaseId = hasRelease ? (liberacao ?? null) : null
+  const isOwnRelease = releaseId !== null && (await findRelease(tx, releaseId))?.userId === recording.userId
   for (const finding of findings) {
     const details = { outside: [], due: [], missing: [] }
-    await insertFinding(tx, { recordingId: id, finding, mode, reason, releaseId, details, at })
+    await insertFinding(tx, { recordingId: id, finding, mode, reason, releaseId, isOwnRelease, details, at })
   }
   return true
 }

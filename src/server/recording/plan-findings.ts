@@ -2,7 +2,7 @@ import type { PlanContent } from '../../contract/control-plans.ts'
 import type { Characteristic, Occasion } from '../../contract/measurements.ts'
 import { planFor, samplesFor } from '../../domain/control-plans.ts'
 import { limitReasonText } from '../../domain/order-limits.ts'
-import { type GateSamples, planGate, planObjection } from '../../domain/plan-gate.ts'
+import { CLOCK_SLACK_MS, type GateSamples, planGate, planObjection } from '../../domain/plan-gate.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import { firstPiece, shiftText } from '../../domain/sampling.ts'
 import { usedIn } from '../../domain/traces.ts'
@@ -20,19 +20,11 @@ import type { Config } from '../config.ts'
 import { Refused } from '../http/refused.ts'
 import { findPlan, listPlans } from '../store/control-plans.ts'
 import type { Tx } from '../store/db/db.ts'
-import {
-  insertFinding,
-  listSamplesOfOrder,
-  type PlaceSample,
-  releaseSubject,
-  spendRelease,
-} from '../store/recording-findings.ts'
+import { insertFinding, listSamplesOfOrder, type PlaceSample } from '../store/recording-findings.ts'
 import type { Recording } from '../store/recordings.ts'
 import { findPlanMode } from '../store/settings.ts'
 import type { Measured } from './measuring.ts'
-
-/** What a tablet takes the server's clock for moves by up to a second with each answer. */
-const CLOCK_SLACK_MS = 2000
+import { spendNamed } from './releases.ts'
 
 type Shifts = Pick<Config, 'shifts' | 'timeZone'>
 
@@ -138,13 +130,10 @@ export async function notePlanFindings(
   const isCorrection = way === 'correction'
   if (!objection && (isCorrection || isExplained || !isExcused(recording))) return
   const mode = await findPlanMode(tx)
-  const { branch, productionDay: day } = recording
-  const releaseId = isCorrection ? null : (capture?.liberacao ?? null)
-  const isReleased =
-    releaseId !== null && (await spendRelease(tx, releaseId, { branch, subject: releaseSubject(recording), day }, id))
+  const release = isCorrection ? null : await spendNamed(tx, recording, measured.rows, samples)
   const facts = objection ? place : { ...place, due: seenThere }
   const hasReason = capture?.motivoForaDoPlano !== undefined
-  const gate = planGate({ ...facts, mode, isReachable: way === 'online', hasRelease: isReleased, hasReason })
+  const gate = planGate({ ...facts, mode, isReachable: way === 'online', hasRelease: release !== null, hasReason })
   if (objection && way === 'online' && gate.needs === 'release' && capture?.plano !== undefined) {
     throw new Refused('plan_not_met', { message: gate.text })
   }
@@ -153,7 +142,8 @@ export async function notePlanFindings(
   await insertFinding(tx, {
     ...{ recordingId: id, finding, mode, at },
     reason: capture?.motivoForaDoPlano ? limitReasonText(capture.motivoForaDoPlano) : '',
-    releaseId: isReleased ? releaseId : null,
+    releaseId: release?.id ?? null,
+    isOwnRelease: release?.isOwn ?? false,
     details: { outside: facts.outside, due: facts.due, missing: facts.missing },
   })
 }

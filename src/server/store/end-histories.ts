@@ -24,7 +24,7 @@ import type { Reader } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { findCalibrationOn } from './instruments.ts'
 import { toCall } from './maintenance-calls.ts'
-import { releaseSubject } from './recording-findings.ts'
+import { releaseSubject } from './releases.ts'
 import { lineColumns, toLines } from './traces.ts'
 
 /** Ordered as the newest is told: by the smaller of when something was done and received. */

@@ -71,6 +71,7 @@ const listed: Instants = {
   recording_findings: { at: SOON_MS },
   treatments: { at: SOON_MS },
   releases: { at: SOON_MS },
+  invalidations: { at: SOON_MS },
   spc_limits: { from_measured_at: 'said', until_measured_at: 'said', at: SOON_MS },
   spc_series: { measured_at: SOON_MS },
   spc_signals: { seen_at: SOON_MS },

@@ -9,7 +9,7 @@ import { insertOutside } from './outside-acts.ts'
 import { noteSubjects } from './sample-subjects.ts'
 import { noteSeriesChanged } from './spc-series.ts'
 
-type Row = Selectable<Tables['measurements']> & { plan_version: number | null }
+type Row = Selectable<Tables['measurements']> & { plan_version: number | null; invalid_own: number | null }
 
 export type ActRow = Row & { height_nominal_milli: number | null }
 
@@ -46,7 +46,12 @@ export const toMeasurement = (row: Row): Measurement => ({
   invalida:
     row.invalid_at === null
       ? null
-      : { motivo: row.invalid_reason ?? '', por: row.invalid_by ?? '', em: toInstant(row.invalid_at) },
+      : {
+          motivo: row.invalid_reason ?? '',
+          por: row.invalid_by ?? '',
+          em: toInstant(row.invalid_at),
+          porQuemMediu: row.invalid_own === 1,
+        },
 })
 
 export const measured = (db: Reader) =>
@@ -55,6 +60,21 @@ export const measured = (db: Reader) =>
     .leftJoin('control_plans as p', 'p.id', 'm.plan_id')
     .selectAll('m')
     .select('p.version as plan_version')
+    .select((e) =>
+      e
+        .case()
+        .when('m.invalid_at', 'is not', null)
+        .then(
+          e
+            .selectFrom('invalidations as i')
+            .select('i.own')
+            .whereRef('i.act_id', '=', 'm.act_id')
+            .orderBy('i.id', 'desc')
+            .limit(1),
+        )
+        .end()
+        .as('invalid_own'),
+    )
 
 /** Throws a unique violation when the act is stored already. */
 export async function insertMeasurements(tx: Tx, rows: readonly NewMeasurement[]): Promise<void> {
@@ -204,21 +224,41 @@ async function noteSeriesOf(tx: Tx, by: 'act_id' | 'recording_id', id: string): 
   await noteSeriesChanged(tx, rows)
 }
 
-/** False where it was taken out before, or is not there. */
-export async function invalidateAct(
-  tx: Tx,
-  id: string,
-  { reason, by, at }: { reason: string; by: string; at: number },
-): Promise<boolean> {
+export type Invalidation = { reason: string; by: string; userId: number; at: number }
+
+/** Takes an act out, or back in. False where it stands so already, or is not there. */
+export async function invalidateAct(tx: Tx, id: string, isOut: boolean, done: Invalidation): Promise<boolean> {
+  const { reason, by, userId, at } = done
   const { numUpdatedRows } = await tx
     .updateTable('measurements')
-    .set({ invalid_reason: reason, invalid_by: by, invalid_at: at })
+    .set(
+      isOut
+        ? { invalid_reason: reason, invalid_by: by, invalid_at: at }
+        : { invalid_reason: null, invalid_by: null, invalid_at: null },
+    )
     .where('act_id', '=', id)
-    .where('invalid_at', 'is', null)
+    .where('invalid_at', isOut ? 'is' : 'is not', null)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) await noteSeriesOf(tx, 'act_id', id)
-  return numUpdatedRows > 0n
+  if (numUpdatedRows === 0n) return false
+  const author = await tx.selectFrom('measurements').select('user_id').where('act_id', '=', id).executeTakeFirst()
+  const own = author?.user_id === userId ? 1 : 0
+  await tx
+    .insertInto('invalidations')
+    .values({ act_id: id, taken_out: isOut ? 1 : 0, reason, done_by: by, user_id: userId, own, at })
+    .execute()
+  await noteSeriesOf(tx, 'act_id', id)
+  return true
 }
+
+/** The last time that it was taken out or back; undefined: a server of the version before did it, or nobody. */
+export const findInvalidation = (db: Reader, actId: string) =>
+  db
+    .selectFrom('invalidations')
+    .select(['reason', 'user_id as userId'])
+    .where('act_id', '=', actId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /** What a recording itself measured counts as long as that does. */
 export async function countOwnMeasurements(tx: Tx, recordingId: string, counted: 0 | 1, at: number): Promise<void> {

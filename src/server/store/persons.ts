@@ -31,7 +31,8 @@ export const persons: readonly Persons[] = [
   { table: 'recordings', key: 'id', at: 'received_at', names: [], texts: ['capture_json', 'erp_message'], said: null },
   {
     ...{ table: 'measurements', key: 'id', at: 'invalid_at', names: [['invalid_by', null]], isAct: true },
-    ...{ texts: ['invalid_reason'], said: 'Medição invalidada' },
+    // its line in `invalidations` says it
+    ...{ texts: ['invalid_reason'], said: null },
   },
   {
     ...{ table: 'measurements', key: 'id', at: 'cause_at', names: [['cause_by', null]], isAct: true },
@@ -64,6 +65,10 @@ export const persons: readonly Persons[] = [
     said: 'Encerramento de chamado',
   },
   { table: 'recording_findings', key: 'id', at: 'at', names: [], texts: ['reason'], said: null },
+  {
+    ...{ table: 'invalidations', key: 'id', at: 'at', names: [['done_by', 'user_id']] },
+    ...{ texts: ['reason'], said: 'Medição tirada das contas, ou devolvida' },
+  },
   { table: 'releases', key: 'id', at: 'at', names: [['given_by', 'user_id']], texts: ['reason'], said: null },
   {
     ...{ table: 'treatments', key: 'id', at: 'at', names: [['treated_by', 'user_id']] },

@@ -6,7 +6,7 @@ import { situationOf } from '../../domain/occurrences.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import type { JudgedSample } from '../../domain/verdicts.ts'
-import { changesOne, type Reader, type Tx } from './db/db.ts'
+import type { Reader, Tx } from './db/db.ts'
 import { listMeasuredAgain } from './measured-again.ts'
 import { placeOf } from './suspect-windows.ts'
 import { listTreatments } from './treatments.ts'
@@ -96,12 +96,16 @@ export type NewFinding = {
   mode: PlanMode
   reason: string
   releaseId: string | null
+  /** Whoever recorded has released it too. */
+  isOwnRelease?: boolean
   details: { due: readonly Occasion[]; outside: readonly Characteristic[]; missing: readonly Characteristic[] }
   at: number
 }
 
-export async function insertFinding(tx: Tx, { recordingId, releaseId, details, ...row }: NewFinding): Promise<void> {
-  const stored = { ...row, recording_id: recordingId, release_id: releaseId, details_json: JSON.stringify(details) }
+export async function insertFinding(tx: Tx, finding: NewFinding): Promise<void> {
+  const { recordingId, releaseId, isOwnRelease = false, details, ...row } = finding
+  const ids = { recording_id: recordingId, release_id: releaseId, own_release: isOwnRelease ? 1 : 0 }
+  const stored = { ...row, ...ids, details_json: JSON.stringify(details) }
   await tx.insertInto('recording_findings').values(stored).execute()
 }
 
@@ -123,7 +127,8 @@ const findingRows = (db: Reader, { branches, from, before, finding }: FindingSpa
     .selectFrom('recording_findings as f')
     .innerJoin('recordings as r', 'r.id', 'f.recording_id')
     .leftJoin('releases as l', 'l.id', 'f.release_id')
-    .select(['f.id', 'f.at', 'f.finding', 'f.mode', 'f.reason', 'f.recording_id', 'f.details_json', 'l.given_by'])
+    .select(['f.id', 'f.at', 'f.finding', 'f.mode', 'f.reason', 'f.recording_id', 'f.details_json'])
+    .select(['f.own_release', 'l.given_by', 'l.looked_json'])
     .select(['r.branch', 'r.order_number', 'r.barcode', 'r.position', 'r.part', 'r.terminal', 'r.unit_key'])
     .select(['r.pieces', 'r.machine', 'r.operator', 'r.gauge_milli', 'r.recorded_at', 'r.received_at'])
     .where('r.branch', 'in', branches)
@@ -179,6 +184,8 @@ export async function listFindings(db: Reader, span: FindingSpan): Promise<PlanF
       modo: row.mode,
       motivo: row.reason,
       liberadoPor: row.given_by ?? '',
+      liberadoPorQuemApontou: row.own_release === 1,
+      liberadoSemAmostras: row.given_by !== null && row.looked_json === null,
       apontamento: row.recording_id,
       filial: row.branch,
       ordem: row.order_number,
@@ -203,28 +210,3 @@ export const findFinding = async (db: Reader, id: number) =>
     .select(['f.recording_id', 'r.order_number', 'r.barcode', 'r.position', 'r.part'])
     .where('f.id', '=', id)
     .executeTakeFirst()) ?? null
-
-/** Where and on which day of the plant a release is good. */
-export type ReleasePlace = { branch: string; subject: string; day: string }
-
-/** Which place of work of its plant: an end of an item, or a junction of an order. */
-export const releaseSubject = (of: { barcode: string; orderNumber: string; position: string; part: string }): string =>
-  of.part === 'juncao' ? `${of.orderNumber}|${of.position}` : `${of.barcode}|${of.part}`
-
-export type NewRelease = ReleasePlace & { id: string; reason: string; userId: number; givenBy: string; at: number }
-
-export async function insertRelease(tx: Tx, { userId, givenBy, ...row }: NewRelease): Promise<void> {
-  await tx
-    .insertInto('releases')
-    .values({ ...row, user_id: userId, given_by: givenBy, recording_id: null })
-    .execute()
-}
-
-/** False where it is another place's or day's, or has let something else through before. */
-export const spendRelease = (tx: Tx, id: string, place: ReleasePlace, recordingId: string): Promise<boolean> =>
-  tx
-    .updateTable('releases')
-    .set({ recording_id: recordingId })
-    .where((e) => e.and({ id, ...place }))
-    .where((e) => e.or([e('recording_id', 'is', null), e('recording_id', '=', recordingId)]))
-    .$call(changesOne)

@@ -234,8 +234,12 @@ export const good: Record<string, Sent> = {
   'POST /api/planos-de-controle/:id/aprovacao': { params: { id: '1' } },
   'POST /api/planos-de-controle/:id/encerramento': { params: { id: '1' } },
   'POST /api/planos-de-controle/importacao': { query: { simular: 'sim' } },
-  'GET /api/planos-de-controle/ocorrencias': { query: { ...occurrences, achado: 'bloqueio-sem-rede', pagina: '1' } },
-  'GET /api/planos-de-controle/ocorrencias/csv': { query: { ...occurrences, achado: 'bloqueio-sem-rede' } },
+  'GET /api/planos-de-controle/ocorrencias': {
+    query: { ...occurrences, achado: 'bloqueio-sem-rede', proprio: 'sim', pagina: '1' },
+  },
+  'GET /api/planos-de-controle/ocorrencias/csv': {
+    query: { ...occurrences, achado: 'bloqueio-sem-rede', proprio: 'sim' },
+  },
   'POST /api/planos-de-controle/ocorrencias/:id/tratamentos': {
     params: { id: '1' },
     body: { texto: 'Peças separadas\ne conferidas' },
@@ -249,7 +253,8 @@ export const good: Record<string, Sent> = {
   'POST /api/liberacoes': {
     body: {
       ...{ usuario: 'operador', senha: PASSWORD, filial: '010101', codigoBarras: UNTOUCHED, ordem: ORDER },
-      ...{ parte: 'l1', motivo: 'Desvio 12/26' },
+      ...{ parte: 'l1', motivo: 'Desvio 12/26', atos: [goodActId], pecas: 12 },
+      digitados: [{ caracteristica: 'altura', valor: 1202 }],
     },
   },
   'GET /api/instrumentos': {},
@@ -269,6 +274,7 @@ export const good: Record<string, Sent> = {
   'GET /api/medicoes/da-juncao': { query: { filial: '010101', numeroOp: ORDER, posicao: 'J 02/A' } },
   'GET /api/medicoes': { query: { filial: '010101', codigoBarras: UNTOUCHED } },
   'POST /api/medicoes': { body: measurementOf() },
+  'POST /api/medicoes/:id/devolucao': { params: { id: goodActId }, body: { motivo: 'O bico era o certo' } },
   'POST /api/medicoes/:id/invalidacao': { params: { id: goodActId }, body: { motivo: 'Lida com o bico errado' } },
   'GET /api/rastreabilidade': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
   'GET /api/rastreabilidade/folha': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },

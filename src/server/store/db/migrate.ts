@@ -37,6 +37,8 @@ import { teamsOfCalls } from './migrations/2026-12-08-teams-of-calls.ts'
 import { outsideActs } from './migrations/2026-12-10-outside-acts.ts'
 import { calibrations } from './migrations/2026-12-11-calibrations.ts'
 import { unsafeTools } from './migrations/2026-12-11-unsafe-tools.ts'
+import { invalidations } from './migrations/2026-12-12-invalidations.ts'
+import { releases } from './migrations/2026-12-12-releases.ts'
 import { planApprovals } from './migrations/2026-12-13-plan-approvals.ts'
 import { causesAndSignals } from './migrations/2026-12-14-causes-and-signals.ts'
 import { sampleSubjects } from './migrations/2026-12-15-sample-subjects.ts'
@@ -82,6 +84,8 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-12-11-unsafe-tools': unsafeTools,
   '2026-12-13-plan-approvals': planApprovals,
   '2026-12-14-causes-and-signals': causesAndSignals,
+  '2026-12-12-invalidations': invalidations,
+  '2026-12-12-releases': releases,
   '2026-12-15-sample-subjects': sampleSubjects,
 }
 

@@ -195,6 +195,8 @@ export type QualityTables = {
     mode: PlanMode
     reason: string
     release_id: string | null
+    /** 1: whoever recorded has released it too. */
+    own_release: number | null
     details_json: string
     at: number
   }
@@ -210,6 +212,23 @@ export type QualityTables = {
     day: string
     /** That it let through: it is good for one. Null: for none yet. */
     recording_id: string | null
+    /** At most so many. Null: a page of the version before did not say. */
+    pieces: number | null
+    /** `Looked`; null: of a page of the version before, which says nothing of it. */
+    looked_json: string | null
+  }
+  /** Each time that an act was taken out, or back; rows are only added, `measurements` says how it stands. */
+  invalidations: {
+    id: Generated<number>
+    act_id: string
+    /** 0: back in again. */
+    taken_out: number
+    reason: string
+    done_by: string
+    user_id: number
+    /** 1: whoever did it has measured it too. */
+    own: number
+    at: number
   }
   /** Of a control chart; rows are only added, the newest is in force. */
   spc_limits: {

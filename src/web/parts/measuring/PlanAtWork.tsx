@@ -24,6 +24,13 @@ function valuesOf({ force, height }: Typed, { hasHeight }: Work): FormValues {
   return { altura: hasHeight ? of(height) : null, forca: of(force) }
 }
 
+/** What stands there as measured: whoever releases it has seen it. */
+const typedOf = (values: FormValues): GateFacts['looked']['digitados'] =>
+  (['altura', 'forca'] as const).flatMap((caracteristica) => {
+    const value = values[caracteristica]
+    return value?.isMeasured ? [{ caracteristica, valor: value.milli }] : []
+  })
+
 /** What the form of something that is measured gives its plan, whatever it is. */
 export type PlanProps = {
   forceUnit: string
@@ -54,7 +61,8 @@ type Props<Form> = PlanProps & {
 export function PlanAtWork<Form extends Sampled>({ work, forceUnit, typed, ...props }: Props<Form>) {
   const { change, filled, onGate, onVerdicts } = props
   const here = useMeasuringContext(props.place, props.reading)
-  const planHere = usePlanHere(work, here.context, valuesOf(typed, work))
+  const values = valuesOf(typed, work)
+  const planHere = usePlanHere(work, here.context, values)
   const { plan } = planHere
   const verdicts = {
     force: verdictOf(typed.force.text, limitsOf(plan, 'forca', work.limits), (milli) =>
@@ -66,11 +74,12 @@ export function PlanAtWork<Form extends Sampled>({ work, forceUnit, typed, ...pr
   const say = useEffectEvent(() => onVerdicts(shown))
   // biome-ignore lint/correctness/useExhaustiveDependencies: said anew when it is another
   useEffect(say, [shown.force?.text, shown.height?.text])
-  const { outside, due, missing, gauges } = planHere
-  const facts: GateFacts | null = plan && { plan: plan.id, outside, due, missing, gauges }
+  const { outside, due, missing, gauges, acts } = planHere
+  const looked = { atos: acts, digitados: typedOf(values) }
+  const facts: GateFacts | null = plan && { plan: plan.id, outside, due, missing, gauges, looked }
   const gate = useEffectEvent(() => onGate(facts))
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  useEffect(gate, [facts?.plan, outside.join(), due.join(), missing.join(), gauges.join()])
+  useEffect(gate, [facts?.plan, outside.join(), due.join(), missing.join(), gauges.join(), JSON.stringify(looked)])
   return (
     <Measuring
       {...{ work, here, planHere, forceUnit }}

@@ -14,6 +14,7 @@ import type { GateSamples } from '../../../domain/plan-gate.ts'
 import { plantDay, toInstant } from '../../../domain/plant-time.ts'
 import { machineIdIn, type Sampled } from '../../../domain/recording-form.ts'
 import { crimpsOf, nameKey } from '../../../domain/recordings.ts'
+import { newestActs } from '../../../domain/releases.ts'
 import { type FormValues, isPlanned, type OrderSpec, type Readings, registeredUnit } from '../../../domain/sampling.ts'
 import { findSearch, type SearchPlace, saveSearch } from '../../device/cached-searches.ts'
 import { serverNow } from '../../device/clock.ts'
@@ -170,18 +171,19 @@ export function usePlanHere(work: Work, context: MeasuringContext | null, values
       ? planFor(inForce(context.planos), { terminal, gauge, unit: tool, machine, branch, at: nowMs })
       : null
   const waiting = context && waitingHere(queue, work, context, plan?.altura?.nominal ?? work.limits.height)
-  const found =
-    plan && context && waiting
-      ? gateSamples({
-          ...{ plan, context, waiting, at: { ...work, machine }, taken: samples, values },
-          ...{ quantity, remainingAfter, nowMs, shiftPlan },
-        })
-      : nothing
-  const dayOf = (at: number) => plantDay(at, shiftPlan.timeZone)
-  const gauges =
-    plan && context && waiting ? takenFindings(samples, { plan, context, waiting: waiting.samples, dayOf }) : []
+  const facts = plan &&
+    context &&
+    waiting && {
+      ...{ plan, context, waiting, at: { ...work, machine }, taken: samples, values },
+      ...{ quantity, remainingAfter, nowMs, shiftPlan },
+    }
+  const found = facts ? gateSamples(facts) : nothing
   const isNewestHere = waiting?.samples.some(({ form }) => form.parte === part && isSameWork(form, work)) ?? false
-  return { plan, ...found, gauges, isNewestHere }
+  const dayOf = (at: number) => plantDay(at, shiftPlan.timeZone)
+  const gauges = facts
+    ? takenFindings(samples, { plan: facts.plan, context: facts.context, waiting: facts.waiting.samples, dayOf })
+    : []
+  return { plan, ...found, gauges, acts: facts ? newestActs(facts) : [], isNewestHere }
 }
 
 const isSameWork = ({ codigoBarras = '', posicao = '', ordem }: MeasurementForm, work: Work) =>

@@ -11,12 +11,14 @@ export type GateFacts = GateSamples & {
   plan: number
   /** Of the gauges that the form's samples were taken with. */
   gauges: readonly InstrumentFinding[]
+  /** What a release of it would be bound to. */
+  looked: Required<Pick<ReleaseForm, 'atos' | 'digitados'>>
 }
 
 type Pressed = {
   facts: GateFacts
-  /** The place of work that a release would be good for. */
-  of: Omit<ReleaseForm, 'usuario' | 'senha' | 'motivo'>
+  /** The place of work and the pieces that a release would be good for. */
+  of: Omit<ReleaseForm, 'usuario' | 'senha' | 'motivo' | 'atos' | 'digitados'>
   /** One that was just said: one is enough. */
   reason: LimitReason | undefined
 }
@@ -42,7 +44,13 @@ export function usePlanGate(onOpenChange?: (isOpen: boolean) => void) {
     // nobody can be asked: it is noted at the server
     if (!file) return await goOn({})
     const onClose = () => show(null)
-    show(<file.PlanGate {...{ planMode, instrumentMode, facts, of, onClose }} onGo={(judged) => void goOn(judged)} />)
+    show(
+      <file.PlanGate
+        {...{ planMode, instrumentMode, facts, onClose }}
+        of={{ ...of, ...facts.looked }}
+        onGo={(judged) => void goOn(judged)}
+      />,
+    )
   }
   return { pass, dialog }
 }

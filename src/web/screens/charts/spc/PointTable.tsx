@@ -1,4 +1,4 @@
-import { Ban, Diamond, MessageSquarePlus, TriangleAlert } from 'lucide-react'
+import { Ban, Diamond, MessageSquarePlus, TriangleAlert, Undo2 } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import type { SeriesPoint } from '../../../../contract/spc.ts'
 import { formatRecentInstant } from '../../../app/format.ts'
@@ -104,11 +104,11 @@ function PlainPointRow({ row, place, isChosen, onAct }: RowProps) {
               onPress={() => onAct({ act: 'cause', point })}
             />
           )}
-          {mayPlan && !medicao.invalida && (
+          {mayPlan && (
             <IconButton
-              label={`Invalidar: amostra ${nth}`}
-              tone="bad"
-              icon={<Ban {...icon.md} />}
+              label={`${medicao.invalida ? 'Devolver às contas' : 'Invalidar'}: amostra ${nth}`}
+              tone={medicao.invalida ? 'brand' : 'bad'}
+              icon={medicao.invalida ? <Undo2 {...icon.md} /> : <Ban {...icon.md} />}
               onPress={() => onAct({ act: 'invalidate', point })}
             />
           )}

@@ -31,7 +31,7 @@ const outOf = (
   return { ...one, medicao: { ...one.medicao, ...more } }
 }
 const none = { media: null, amplitude: null }
-const invalida = { motivo: 'Bico errado', por: 'Rita', em: '2026-11-21T13:00:00.000Z' }
+const invalida = { motivo: 'Bico errado', por: 'Rita', em: '2026-11-21T13:00:00.000Z', porQuemMediu: true }
 
 const pontos = [
   pointOf(0, [1100, 1102, 1104]),
@@ -77,7 +77,7 @@ test('whatever has a sign of its own in a chart is said in words beside it', () 
     '',
     'Fora da tolerância',
     'Sinal quando visto: além do limite; Outro número de leituras',
-    'Inválida: Bico errado',
+    'Inválida: Bico errado; Tirada das contas por quem mediu',
     expect.stringMatching(/^Sinal: /),
     expect.stringMatching(/^Sinal: amplitude /),
   ])

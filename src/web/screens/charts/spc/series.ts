@@ -75,6 +75,7 @@ function rowOf(point: SeriesPoint, nth: number, decimals: number, timeZone: stri
     range: text(amplitude),
     notes: [
       ...(invalida ? [{ tone: 'neutral' as const, text: `Inválida: ${invalida.motivo}` }] : []),
+      ...(invalida?.porQuemMediu ? [{ tone: 'warn' as const, text: 'Tirada das contas por quem mediu' }] : []),
       ...(veredito === 'fora' && !invalida ? [{ tone: 'bad' as const, text: 'Fora da tolerância' }] : []),
       ...(point.sinais.length > 0 ? [{ tone: 'warn' as const, text: `Sinal: ${signalsText(point.sinais)}` }] : []),
       ...(vistos.length > 0 ? [{ tone: 'neutral' as const, text: `Sinal quando visto: ${signalsText(vistos)}` }] : []),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type PlanFinding, planFindings } from '../../../../contract/releases.ts'
 import { BARCODE_LENGTH } from '../../../../contract/values.ts'
 import { isReversed } from '../../../../domain/periods.ts'
-import { findingsFileName, noted, notedTexts, planModeTexts } from '../../../../domain/plan-gate.ts'
+import { findingsFileName, noted, notedTexts, planModeTexts, releaseNotes } from '../../../../domain/plan-gate.ts'
 import { formatCount, formatInstant } from '../../../app/format.ts'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
 import { useSettings } from '../../../parts/settings.ts'
@@ -17,7 +17,7 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
 import { Days, Filters, type OccurrenceFilter, Pages, periodOf, TreatDialog, Treated, withChoice } from './parts.tsx'
 
-type Filter = OccurrenceFilter & { achado?: (typeof noted)[number] }
+type Filter = OccurrenceFilter & { achado?: (typeof noted)[number]; proprio?: 'sim' }
 
 /** What was recorded outside its plan, who let it through, and what quality did about it. */
 export function FindingsList({ isOlder }: { isOlder: boolean }) {
@@ -56,6 +56,14 @@ export function FindingsList({ isOlder }: { isOlder: boolean }) {
           file={{ ask: () => callForFile(planFindings.csv, { query: filter }), nameOf: findingsFileName }}
         >
           {kinds}
+          <SelectField
+            label="Liberação"
+            placeholder="Todas"
+            options={['sim'] as const}
+            textOf={() => 'Liberado por quem apontou'}
+            value={filter.proprio ?? ''}
+            onChange={(one) => choose('proprio', one)}
+          />
         </Filters>
       )}
       <ReadingState reading={reading} loadingText="Carregando ocorrências..." />
@@ -79,8 +87,8 @@ export const partLabels: Partial<Record<PlanFinding['parte'], string>> = {
   juncao: 'Junção',
 }
 
-const whyOf = ({ motivo, liberadoPor }: PlanFinding) =>
-  [motivo, liberadoPor && `liberado por ${liberadoPor}`].filter(Boolean).join(' · ')
+const whyOf = (one: PlanFinding) =>
+  [one.motivo, one.liberadoPor && `liberado por ${one.liberadoPor}`, releaseNotes(one)].filter(Boolean).join(' · ')
 
 /** A narrow table breaks a barcode after its order. */
 export const CodeOf = ({ codigoBarras, posicao }: Pick<PlanFinding, 'codigoBarras' | 'posicao'>) => (
