@@ -82,10 +82,10 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-12-10-outside-acts': outsideActs,
   '2026-12-11-calibrations': calibrations,
   '2026-12-11-unsafe-tools': unsafeTools,
-  '2026-12-13-plan-approvals': planApprovals,
-  '2026-12-14-causes-and-signals': causesAndSignals,
   '2026-12-12-invalidations': invalidations,
   '2026-12-12-releases': releases,
+  '2026-12-13-plan-approvals': planApprovals,
+  '2026-12-14-causes-and-signals': causesAndSignals,
   '2026-12-15-sample-subjects': sampleSubjects,
 }
 
