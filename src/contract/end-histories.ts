@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { callStates, callSymptoms } from './maintenance-calls.ts'
+import { callStates } from './maintenance-calls.ts'
 import { characteristics, findings, measurementActions, occasions, verdicts } from './measurements.ts'
 import { planModes } from './settings.ts'
 import { TraceLine, TraceMeasurement } from './traces.ts'
@@ -83,7 +83,8 @@ const HistoryCall = z.strictObject({
   id: Id,
   em: Instant,
   numero: z.int(),
-  sintoma: z.enum(callSymptoms),
+  /** In words: what it was called for. */
+  assunto: z.string(),
   maquina: z.string(),
   miniaplicador: z.string(),
   nota: z.string(),

@@ -43,6 +43,8 @@ export const findings = [
   'instrumento-resolucao',
   /** It came under a grant that is not to be trusted: it counts nowhere. */
   'autor-nao-confirmado',
+  /** Online, and dated back by more than clocks and networks explain. */
+  'registrado-depois',
   'bloqueio-sem-rede',
   'fora-do-plano',
   'falta-medir',
@@ -134,7 +136,9 @@ export const Measurement = z.strictObject({
   operador: z.string(),
   medidoEm: Instant,
   /** Typed into a recording; left out where it was measured by 'Medir'. */
-  digitada: z.optional(z.literal(true)),
+  digitado: z.optional(z.literal(true)),
+  /** Left out by a server of the version before. */
+  recebidoEm: z.optional(Instant),
   /** Why it counts nowhere; null: it does. */
   invalida: z.nullable(z.strictObject({ motivo: z.string(), por: z.string(), em: Instant })),
 })
@@ -218,9 +222,23 @@ export const measurements = {
   }),
   list: endpoint({
     path: '/api/medicoes',
-    summary: 'Medições de um item, as mais novas antes',
+    summary: 'Medições de um item, ou de uma posição de junção de uma ordem, as mais novas antes',
     access: 'read',
-    query: z.strictObject({ filial: BranchCode, codigoBarras: ItemBarcode }),
+    query: z
+      .strictObject({
+        filial: BranchCode,
+        /** Of an item, else there are an order and a position. */
+        codigoBarras: z.optional(ItemBarcode),
+        ordem: z.optional(text(20)),
+        posicao: z.optional(text(20)),
+      })
+      .check((ctx) => {
+        const { codigoBarras, ordem, posicao } = ctx.value
+        const isComplete = codigoBarras !== undefined || (ordem !== undefined && posicao !== undefined)
+        if (isComplete) return
+        const field = ordem === undefined ? 'codigoBarras' : 'posicao'
+        ctx.issues.push({ code: 'custom', input: undefined, path: [field], message: 'Campo obrigatório' })
+      }),
     reply: z.array(Measurement),
     live: ['measurements'],
   }),

@@ -1,12 +1,12 @@
 import type { EndHistory, HistoryCall, HistoryEnd, HistoryEntry, HistorySample } from '../contract/end-histories.ts'
 import type { Finding, Verdict } from '../contract/measurements.ts'
 import type { TraceLine } from '../contract/traces.ts'
-import { symptomTexts } from './call-symptoms.ts'
 import { delayText } from './late-acts.ts'
 import { callStateTexts } from './maintenance-calls.ts'
 import { actionTexts, occasionTexts } from './measuring.ts'
 import { countText } from './numbers.ts'
 import { notedTexts, planModeTexts } from './plan-gate.ts'
+import { characteristicTexts } from './spc-names.ts'
 import {
   gaugeText,
   isBelowMinimum,
@@ -23,6 +23,7 @@ const findingTexts: Partial<Record<Finding, string>> = {
   ...notedTexts,
   implausivel: 'Valor implausível',
   'autor-nao-confirmado': 'Autor não confirmado',
+  'registrado-depois': 'Registrado depois',
 }
 
 /** A word of a later version is shown as it is. */
@@ -63,20 +64,32 @@ const lateText = (
   momentText: MomentText,
 ) => (demoraMinutos === null ? '' : `recebido em ${momentText(recebidoEm)}, ${delayText(demoraMinutos)} depois`)
 
-const readingSaid = ({ medido, exigido, plano, veredito }: HistorySample['leituras'][number]): Said => ({
-  text: joined(medido, exigido, plano !== null && `plano v${plano}`, verdictTexts[veredito]),
+const readingSaid = ({
+  caracteristica,
+  medido,
+  exigido,
+  plano,
+  veredito,
+}: HistorySample['leituras'][number]): Said => ({
+  // 'Altura 1,100 / 1,102 · 1,050 a 1,150': what it is stands there already
+  text: joined(
+    medido,
+    exigido.replace(`${characteristicTexts[caracteristica]} `, ''),
+    plano !== null && `plano v${plano}`,
+    verdictTexts[veredito],
+  ),
   isBad: veredito === 'fora',
 })
 
-/** 'MIC-01, calibração até 31/12/2026' */
+/** 'MIC-01, calibração: até 31/12/2026' */
 export const instrumentText = ({
   instrumento,
   calibracao,
 }: Pick<HistorySample, 'instrumento' | 'calibracao'>): string =>
-  instrumento === '' ? 'Sem instrumento' : `${instrumento}, calibração ${calibracao}`
+  instrumento === '' ? 'Sem instrumento' : `${instrumento}, calibração: ${calibracao}`
 
 export const toolText = ({ miniaplicador, ciclo }: Pick<HistorySample, 'miniaplicador' | 'ciclo'>): string =>
-  miniaplicador === '' ? '' : joined(miniaplicador, ciclo !== null && `${countText(ciclo)} crimpagens do ciclo`)
+  miniaplicador === '' ? '' : joined(miniaplicador, ciclo !== null && `ciclo ${ciclo}`)
 
 function sampleCells(one: HistorySample, { momentText }: Shown): HistoryCells {
   const { invalida } = one
@@ -159,7 +172,7 @@ function settledText(call: HistoryCall, momentText: MomentText): string {
 }
 
 const callCells = (one: HistoryCall, { momentText }: Shown): HistoryCells => ({
-  title: `Chamado ${one.numero}: ${symptomTexts[one.sintoma]}`,
+  title: `Chamado ${one.numero}: ${one.assunto}`,
   moment: momentText(one.em),
   late: '',
   values: said([good(one.nota)]),

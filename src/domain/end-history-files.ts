@@ -1,5 +1,4 @@
 import type { EndHistory, HistoryEnd, HistoryEntry, HistorySample } from '../contract/end-histories.ts'
-import { symptomTexts } from './call-symptoms.ts'
 import { type CsvColumns, csvCode, csvText } from './csv.ts'
 import {
   CUT_TEXT,
@@ -144,7 +143,7 @@ export function historyColumns(momentText: MomentText): CsvColumns<Line> {
     ['Lote', (line) => csvCode(lotOf(line))],
     ['Selo', ofRecording(({ linha }) => csvCode(linha.selo))],
     ['Mini aplicador', (line) => csvCode(toolOf(line))],
-    ['Crimpagens do ciclo', ofSample(({ ciclo }) => (ciclo === null ? '' : String(ciclo)))],
+    ['Ciclo do contador', ofSample(({ ciclo }) => (ciclo === null ? '' : String(ciclo)))],
     ['Máquina', (line) => csvCode(machineOf(line))],
     ['Bitola (mm²)', ofSample(({ bitolaMilli }) => gaugeText(bitolaMilli))],
     ['Situação', situationOf],
@@ -152,7 +151,7 @@ export function historyColumns(momentText: MomentText): CsvColumns<Line> {
     ['Motivo da invalidação', ofSample(({ invalida }) => csvText(invalida?.motivo ?? ''))],
     ['Recebido em', (line) => moment(delayed(line)?.recebidoEm ?? null)],
     ['Recebido depois (min)', (line) => String(delayed(line)?.demoraMinutos ?? '')],
-    ['Chamado', ({ entry }) => (entry.tipo === 'chamado' ? `${entry.numero} ${symptomTexts[entry.sintoma]}` : '')],
+    ['Chamado', ({ entry }) => (entry.tipo === 'chamado' ? csvText(`${entry.numero} ${entry.assunto}`) : '')],
     ['Encerrado por', ({ entry }) => (entry.tipo === 'chamado' ? csvText(entry.encerradoPor) : '')],
     [
       'O que foi feito',

@@ -13,3 +13,17 @@ export function delayText(minutes: number): string {
   if (days > 0) return [`${days} d`, hours > 0 && `${hours} h`].filter(Boolean).join(' ')
   return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ')
 }
+
+/**
+ * Whether an act was dated back: it came at once and says that it was done long before. What a tablet has saved waited in its queue,
+ * which explains any time.
+ */
+export const isDatedBack = ({
+  doneAt,
+  receivedAt,
+  isSaved,
+}: {
+  doneAt: number
+  receivedAt: number
+  isSaved: boolean
+}) => !isSaved && delayMinutes(doneAt, receivedAt) !== null

@@ -153,6 +153,22 @@ describe('what is due on this device', () => {
     expect(gateSamples(here).outside).toEqual(['altura'])
   })
 
+  test('of a plan that wants its readings measured a typed value is no sample, and outside it speaks all the same', () => {
+    const strict = { ...facts, plan: { ...planOfHeight, digitadoVale: false } }
+    const typed = { ...sample, digitado: true as const }
+    expect(dueNow(strict)).toEqual([])
+    expect(dueNow({ ...strict, context: context({}, [typed]) })).toEqual(['primeira-peca'])
+    const waiting = { ...facts.waiting, samples: [{ id: 'r', form, measuredAt: nowMs, isTyped: true as const }] }
+    const empty = context({}, [])
+    expect(dueNow({ ...strict, context: empty, waiting })).toEqual(['primeira-peca'])
+    const outsideAfter = (...ultimas: Measurement[]) =>
+      gateSamples({ ...strict, context: context({}, ultimas) }).outside
+    const bad = { ...sample, veredito: 'fora' as const }
+    const later = { id: 'b', medidoEm: '2026-11-23T12:30:00.000Z' }
+    expect(outsideAfter(bad, { ...typed, ...later }), 'it clears nothing').toEqual(['altura'])
+    expect(outsideAfter(sample, { ...typed, ...bad, ...later, digitado: true })).toEqual(['altura'])
+  })
+
   test('what is not chosen yet is taken to be as before', () => {
     expect(dueNow({ ...facts, at: { ...facts.at, lot: '', machine: '', tool: '' } })).toEqual([])
   })
@@ -206,15 +222,6 @@ describe('what is due on this device', () => {
     expect(gateSamples(shown(1170)).outside, 'also where the page says that nobody measured it').toEqual(['altura'])
     const bad = { ...sample, veredito: 'fora' as const, valores: [1170] }
     expect(gateSamples({ ...shown(1100, true), context: context({}, [bad]) }).outside).toEqual(['altura'])
-  })
-
-  test('a plan may say that a typed value is no sample, whatever it clears', () => {
-    const strict = { ...facts, plan: { ...planOfHeight, digitadoVale: false }, context: context({}, []) }
-    const typed = { ...strict, values: { altura: { milli: 1100, isMeasured: true }, forca: null } }
-    expect(gateSamples(typed).due).toEqual(['primeira-peca'])
-    const recorded = { ...strict, context: context({}, [{ ...sample, digitada: true as const }]) }
-    expect(gateSamples(recorded).due).toEqual(['primeira-peca'])
-    expect(gateSamples({ ...strict, context: context() }).due).toEqual([])
   })
 
   test('after so many pieces those samples count that hold the height', () => {

@@ -8,7 +8,7 @@ import type {
 } from '../contract/measurements.ts'
 import { type CutCrimpRecording, partOf } from '../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../contract/values.ts'
-import { beyondLimits, judge, type Limits, milliText, readMilli, unitText } from './control-plans.ts'
+import { beyondLimits, judge, type Limits, milliText, readMilli, samplesFor, unitText } from './control-plans.ts'
 import { countText } from './numbers.ts'
 import type { GateSamples } from './plan-gate.ts'
 import type { TakenSample } from './recording-form.ts'
@@ -34,6 +34,7 @@ import {
   limitedBy,
   newestVerdicts,
   outsideOf,
+  ownFor,
   partMissing,
   requiredBy,
   type Verdicts,
@@ -269,7 +270,7 @@ function knownSamples({ plan, context, waiting, at, shiftPlan }: WorkFacts): Kno
         part: one.parte,
       },
       ...{ order: one.ordem, machine: one.maquina, unit: one.miniaplicador, lot: one.lote, cycle: one.ciclo },
-      ...{ shift: one.turno, measuredAt: Date.parse(one.medidoEm), isTyped: one.digitada === true },
+      ...{ shift: one.turno, measuredAt: Date.parse(one.medidoEm), isTyped: one.digitado === true },
     })),
     ...ofDevice.flatMap(({ id, form, measuredAt, isTyped = false }) =>
       form.leituras.map(({ caracteristica, valores }) => {
@@ -341,7 +342,7 @@ export function gateSamples(facts: WorkFacts): GateSamples {
   const { plan, context, waiting, at, taken, ...now } = facts
   const samples = knownSamples(facts)
   const last = newestOf(samples)
-  const own = ownVerdicts(facts, samples)
+  const own = ownFor(plan, ownVerdicts(facts, samples))
   const side = sideOf(context, at)
   const place = {
     order: at.order,
@@ -369,7 +370,7 @@ export function gateSamples(facts: WorkFacts): GateSamples {
     lastPieceTaken: occasions.some(({ id, occasion }) => since.includes(id) && occasion === 'ultima-peca'),
   })
   return {
-    outside: outsideOf(limitedBy(plan), newestVerdicts(samples, { ...at, unit: at.tool }), own),
+    outside: outsideOf(limitedBy(plan), newestVerdicts(samplesFor(plan, samples), { ...at, unit: at.tool }), own),
     due,
     missing: partMissing(wanted, missing),
   }

@@ -1,4 +1,5 @@
-import type { Trace, TraceFilter, TraceKind, TraceLine } from '../contract/traces.ts'
+import type { Trace, TraceFilter, TraceKind, TraceLine, TraceSample } from '../contract/traces.ts'
+import { sampleSituationText, sampleStepText, type TraceEntry } from './trace-entries.ts'
 import {
   filterLabels,
   gaugeText,
@@ -144,7 +145,7 @@ const cell = (...texts: string[]) => `<td>${both(...texts)}</td>`
 /** For what is short enough and would be misread in two halves. */
 const wholeCell = (...texts: string[]) => `<td class="whole">${both(...texts)}</td>`
 
-const planCell = (line: TraceLine) => {
+const planCell = (line: Pick<TraceLine, 'medicoes'>) => {
   const [verdict = '', ...outside] = planLines(line)
   if (!isOutsidePlan(line)) return cell(verdict)
   return `<td><span class="unmeasured">${html(verdict)}</span>${both(...outside)}</td>`
@@ -171,8 +172,30 @@ const sheetLine = (line: TraceLine, momentText: MomentText): string =>
     '</tr>\n',
   ].join('')
 
-export const sheetLines = (lines: readonly TraceLine[], momentText: MomentText): string =>
-  lines.map((line) => sheetLine(line, momentText)).join('')
+const sheetSample = (sample: TraceSample, momentText: MomentText): string =>
+  [
+    `<tr>${wholeCell(...momentText(sample.medidoEm).split(' '))}`,
+    cell(sampleStepText(sample), sampleSituationText(sample)),
+    wholeCell(sample.filial),
+    wholeCell(sample.ordem, sample.item),
+    wholeCell(sample.barras, sample.posicao),
+    cell(),
+    cell(sample.terminal),
+    cell(sample.lote),
+    cell(),
+    cell(sample.miniaplicador),
+    cell(sample.maquina),
+    cell(sample.operador),
+    `<td colspan="2">${both(...sample.medicoes.map(({ medido }) => medido))}</td>`,
+    wholeCell(gaugeText(sample.bitolaMilli)),
+    planCell(sample),
+    '</tr>\n',
+  ].join('')
+
+export const sheetLines = (entries: readonly TraceEntry[], momentText: MomentText): string =>
+  entries
+    .map((entry) => ('line' in entry ? sheetLine(entry.line, momentText) : sheetSample(entry.sample, momentText)))
+    .join('')
 
 /** What was recorded while the sheet was read is in its lines and not in its head. */
 export const sheetEnd = (written: number, announced: number): string => `</tbody>

@@ -51,3 +51,7 @@ export const worseOf = (one: Verdict, other: Verdict | undefined): Verdict =>
 /** Named where others of a first piece were measured; where none was, the first piece itself is missing. */
 export const partMissing = (wanted: readonly Characteristic[], missing: readonly Characteristic[]): Characteristic[] =>
   missing.length < wanted.length ? [...missing] : []
+
+/** What a recording itself measured, as far as its plan takes a typed value for a sample: outside it speaks all the same. */
+export const ownFor = ({ digitadoVale }: Pick<PlanContent, 'digitadoVale'>, own: Verdicts): Verdicts =>
+  digitadoVale === false ? Object.fromEntries(Object.entries(own).filter(([, verdict]) => verdict === 'fora')) : own

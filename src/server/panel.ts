@@ -22,6 +22,7 @@ import { deleteOldDevices } from './store/devices.ts'
 import { fillCalibrations } from './store/instruments.ts'
 import { deleteOldChanges } from './store/live-changes.ts'
 import { deleteOldThrottles } from './store/login-throttles.ts'
+import { fillSubjects } from './store/sample-subjects.ts'
 import { deleteDeadSessions } from './store/sessions.ts'
 import { findInstallation, KIND, keepSetting, keepStandIn } from './store/settings.ts'
 import { openChannels } from './upkeep/alarm-channels.ts'
@@ -125,6 +126,10 @@ async function lookAtDirectory({ directory, log }: Context): Promise<void> {
   }
 }
 
+/** Those of a server of the version before, and at the first start those of the past. */
+const enterSamples = ({ db, log }: Context): Promise<void> =>
+  fillSubjects(db).catch((error: unknown) => log.warn({ err: error }, 'samples could not be entered in traces'))
+
 /** What a server does by itself while it runs. Returns what ends it. */
 export function startChores(context: Context): () => void {
   const { db, erp, now, log, logKeeper, outbox, serverWatch } = context
@@ -177,6 +182,7 @@ export function startChores(context: Context): () => void {
     )
   outbox.start()
   void lookAtErp()
+  void enterSamples(context)
   tidyUpNow()
   unnameOldNow()
   void lookAtDirectory(context)
@@ -189,6 +195,7 @@ export function startChores(context: Context): () => void {
     setInterval(() => void context.accesses.flush(), 60_000),
     setInterval(() => void sumUp(), 60_000),
     setInterval(() => void listOutsideActs(), 60_000),
+    setInterval(() => void enterSamples(context), HOUR_MS),
     setInterval(tidyUpNow, HOUR_MS),
     setInterval(unnameOldNow, DAY_MS),
   ]

@@ -109,7 +109,9 @@ test('onde outra pessoa aprova, a versão nova espera por ela, e a lista e a fol
 
 test('um operador vê planos e instrumentos, e não os muda', async ({ page }) => {
   await open(page, 'operador', '?aba=instrumentos')
-  await expect(page.getByText('Seu perfil (Operador) não pode mudar planos de controle e instrumentos.')).toBeVisible()
+  await expect(
+    page.getByText('Seu perfil (Operador) não pode mudar planos de controle e instrumentos, tratar ocorrências.'),
+  ).toBeVisible()
   await expect(page.getByRole('row', { name: 'MIC-ALT-02' })).toContainText('vencida')
   await expectAccessible(page)
   await picture(page, 'planos-instrumentos')
@@ -131,12 +133,49 @@ test('um administrador escolhe o que se faz fora do plano, e a qualidade tem a a
   await page.reload()
   await expect(choice.getByRole('radio', { name: 'Bloquear' })).toBeChecked()
   await page.goto('/pages/planos-de-controle?aba=ocorrencias')
-  await expect(page.getByText('6 ocorrências nos últimos 30 dias')).toBeVisible()
+  await expect(page.getByText('6 ocorrências', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'planos-ocorrencias')
   await page.getByLabel('Ocorrência', { exact: true }).selectOption('Bloqueio sem rede')
-  await expect(page.getByText('1 ocorrência nos últimos 30 dias')).toBeVisible()
+  await expect(page.getByText('1 ocorrência', { exact: true })).toBeVisible()
   await expect(page.getByText('Sem rede: líder avisado, peças separadas')).toBeVisible()
+})
+
+test('a qualidade vê o que seguiu a cada medição fora e escreve o que fez; de um servidor de antes não há a lista', async ({
+  page,
+  tolerate,
+}) => {
+  await logIn(page, 'admin', '/pages/planos-de-controle?aba=ocorrencias')
+  await page.getByText('Medições fora (1 sem resposta)').click()
+  const table = page.getByRole('table', { name: 'Medições fora' })
+  await expect(table.getByRole('row')).toHaveCount(3)
+  await expect(table.getByRole('row').nth(2)).toContainText('Nada ainda')
+  await expectAccessible(page)
+  await picture(page, 'planos-medicoes-fora')
+  await page.getByLabel('Situação', { exact: true }).selectOption('Aberta')
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await table.getByRole('button', { name: /^Tratar medição fora: OP/ }).click()
+  const dialog = page.getByRole('dialog', { name: /^Tratar medição fora: OP/ })
+  await dialog.getByLabel('O que foi feito').fill('...')
+  await expect(dialog.getByRole('button', { name: 'Salvar' })).toBeDisabled()
+  await dialog.getByLabel('O que foi feito').fill('Peças separadas')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByText('Nenhuma medição fora do plano.')).toBeVisible()
+  await page.getByLabel('Situação', { exact: true }).selectOption('Todas')
+  await expect(table.getByRole('row').nth(2)).toContainText('Tratada por Administrador')
+  await expect(page.getByText('Medições fora', { exact: true }).first()).toBeVisible()
+
+  tolerate(/status of 40[04] .*planos-de-controle/)
+  await page.route('**/api/planos-de-controle/medicoes-fora*', (route) =>
+    route.fulfill({ status: 404, json: { code: 'http_404', message: 'Não encontrado.' } }),
+  )
+  await page.route('**/api/planos-de-controle/ocorrencias?*', (route) =>
+    route.fulfill({ status: 400, json: { code: 'input_invalid', message: 'Dados inválidos.' } }),
+  )
+  await page.reload()
+  await expect(page.getByRole('table', { name: 'Ocorrências' }).getByRole('row')).toHaveCount(7)
+  await expect(page.getByText('Medições fora')).toHaveCount(0)
 })
 
 test('no formulário do item o plano está sob força e altura, e o que se digita é julgado ao sair do campo', async ({

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { ControlPlan } from '../../src/contract/control-plans.ts'
 import type { Trace } from '../../src/contract/traces.ts'
 import {
   expectNothingWaiting,
@@ -257,6 +258,37 @@ test('o que se digitou é medido uma vez: depois de registrar fica à vista e n�
   await expectNothingWaiting(page)
   expect(piecesAtServer(panel)).toEqual([10, 5, 6, 7])
   expect(samplesAt(panel).map(({ readings }) => readings)).toEqual(['[1120]', '[1130]'])
+})
+
+test('onde o plano quer leituras com um instrumento, um valor digitado não resolve o que falta medir', async ({
+  page,
+  panel,
+}) => {
+  const admin = await colleagueAt(panel)
+  await admin('PUT', '/api/configuracao', { planMode: 'bloquear' })
+  const plans = await admin<ControlPlan[]>('GET', '/api/planos-de-controle?terminal=T1326030&vigente=sim')
+  const plan = plans.find(({ bitola, miniaplicador }) => bitola === 500 && miniaplicador === undefined)
+  await admin('POST', `/api/planos-de-controle/${plan?.id}/encerramento`)
+  const { terminal, bitola, altura, leiturasAltura, leiturasForca, ultimaPeca } = plan as ControlPlan
+  const content = { terminal, bitola, altura, leiturasAltura, leiturasForca, ultimaPeca }
+  await admin('POST', '/api/planos-de-controle', { ...content, digitadoVale: false })
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await expect(side1(page)).toContainText('Falta medir: primeira peça')
+  await heightField(page).fill('1,12')
+  await heightField(page).press('Tab')
+  await expect(heightField(page)).toHaveAccessibleDescription(/dentro/)
+  await side1(page).getByLabel('Quantidade de peças').fill('10')
+  await page.getByRole('button', { name: 'Registrar lado 1' }).click()
+  const release = page.getByRole('dialog', { name: 'Liberar (qualidade)' })
+  await expect(release).toContainText('Falta medir a primeira peça.')
+  await release.getByRole('button', { name: 'Cancelar' }).click()
+  const dialog = await openMeasuring(page)
+  for (const nth of [1, 2, 3]) await heights(dialog).getByLabel(`Leitura ${nth}`).fill('1,12')
+  await dialog.getByRole('button', { name: 'Salvar medição' }).click()
+  await expect(side1(page)).not.toContainText('Falta medir')
+  await registerIn(side1(page), 'Registrar lado 1', 10)
+  await expectNothingWaiting(page)
 })
 
 test('a fábrica que bloqueia espera a qualidade, a que avisa pede um motivo', async ({ page, panel, tolerate }) => {

@@ -86,6 +86,7 @@ test.each(databases)(
       false,
     ])
     const [first, second] = samplesOf(story)
+    expect(first?.calibracao, 'as it stood that day').toBe('até 31/12/2026')
     expect(first).toMatchObject({
       ...{ id: bad.medicoes[0]?.id, operador: 'Maria Souza', acao: 'qualidade', instrumento: 'MIC-01', conta: true },
       ...{ ocasiao: 'primeira-peca', maquina: 'KX0001 - Komax', miniaplicador: 'MA-0001', lote: 'B23-004517/2' },
@@ -105,11 +106,8 @@ test.each(databases)(
       {
         id: recording,
         linha: {
-          pecas: 2,
-          forca: 70,
-          lote: 'B23-004517/2',
-          codigo: 'T1326030',
-          medicoes: [{ plano: 1, fora: true }, { fora: false }],
+          ...{ pecas: 2, forca: 70, lote: 'B23-004517/2', codigo: 'T1326030' },
+          medicoes: [{ plano: 1, fora: true }, {}],
         },
         achados: [
           {
@@ -119,7 +117,7 @@ test.each(databases)(
         ],
       },
     ])
-    expect(story.entradas[1]).toMatchObject({ sintoma: 'altura-fora', abertoPor: 'Maria Souza', situacao: 'aberto' })
+    expect(story.entradas[1]).toMatchObject({ assunto: 'Altura fora', abertoPor: 'Maria Souza', situacao: 'aberto' })
     expect(story.entradas[2]).toMatchObject({ por: 'Rita Melo', motivo: 'Desvio 12/26', apontamento: recording })
   },
 )
@@ -143,6 +141,45 @@ test('the reason of a plant that warns is told, and what nobody counts or receiv
   expect(recordingsOf(story)[0]?.linha.medicoes, 'what was typed stands with its recording').toMatchObject([
     { medido: 'Força 60', fora: true },
   ])
+})
+
+test('what was dated back online is marked, what waited on a tablet is not', async () => {
+  const panel = await setUp()
+  const { measure, heights, clock } = panel
+  await panel.plan(planOf(), clock.now() - 60 * 86_400_000)
+  const days = (count: number) => new Date(clock.now() - count * 86_400_000).toISOString()
+  await measure({ ...heights(1100), captura: { registradoEm: days(40) } })
+  await measure({ ...heights(1101), captura: { registradoEm: days(2), salvoNoDispositivo: true } })
+  await measure({ ...heights(1102), captura: { registradoEm: new Date(clock.now() - 60_000).toISOString() } })
+  const said = samplesOf(await panel.history()).map((one) => [one.demoraMinutos, one.achados])
+  expect(said).toEqual([
+    [40 * 1440, ['registrado-depois']],
+    [2 * 1440, []],
+    [null, []],
+  ])
+  const listed = (await panel.listed()).map(({ medidoEm, recebidoEm, apontamentos }) => [
+    Date.parse(recebidoEm ?? '') - Date.parse(medidoEm),
+    apontamentos,
+  ])
+  expect(listed, 'a chart is told too').toContainEqual([40 * 86_400_000, ['registrado-depois']])
+  const ofOrder = await panel.ask(panel.token, { url: `/api/rastreabilidade?termo=${ORDER}` })
+  expect(ofOrder.json().amostras.at(-1)).toMatchObject({ demoraMinutos: 40 * 1440, achados: ['registrado-depois'] })
+  expect((await panel.file('folha')).body).toContain(', 40 d depois</span>')
+})
+
+test('a call that names no item answers a sample outside at its machine and tool within a quarter of an hour', async () => {
+  const panel = await setUp()
+  await panel.plan()
+  await panel.measure({ ...panel.heights(1200), acao: 'manutencao', maquina: 'PR0001 - Schäfer' })
+  const nowhere = { codigoBarras: undefined, ordem: undefined, lado: undefined }
+  panel.later()
+  await panel.call({ ...nowhere, sintoma: 'altura-fora' })
+  await panel.call({ ...nowhere, sintoma: 'altura-fora', miniaplicador: 'MA-0002' })
+  await panel.call({ ...nowhere, sintoma: 'altura-fora', maquina: 'PR0002 - Schäfer' })
+  panel.clock.advance(15 * 60_000)
+  await panel.call({ ...nowhere, sintoma: 'selo-falha' })
+  const story = await panel.history()
+  expect(story.entradas.map((one) => (one.tipo === 'chamado' ? one.numero : one.tipo))).toEqual(['medicao', 1])
 })
 
 test('a junction has a history of its own, and an end of which nobody knows anything an empty one', async () => {
@@ -193,7 +230,7 @@ test('the file and the sheet say the same, and no name breaks out of its cell or
   for (const part of [
     '<title>História da medição</title>',
     '<dt>Extremo</dt><dd>Terminal Lado 1</dd>',
-    '<span class="unmeasured">Altura 1,200 · Altura 1,050 a 1,150 · plano v1 · fora</span>',
+    '<span class="unmeasured">Altura 1,200 · 1,050 a 1,150 · plano v1 · fora</span>',
     '<span>Ajustei, vou medir de novo</span>',
     'Lote =HYPERLINK(&quot;x&quot;);&lt;b&gt;&amp;',
     '<p id="fim">Fim da história: 2 linhas</p>',

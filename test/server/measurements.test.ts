@@ -182,7 +182,8 @@ describe.each(databases)('measurements on %s', (database) => {
     const before = randomUUID()
     await measure({ lote: 'A' }, before)
     clock.advance(1000)
-    await record(token, measuredCrimp(5))
+    const typed = randomUUID()
+    await record(token, measuredCrimp(5), typed)
     clock.advance(1000)
     const [sample, other] = [randomUUID(), randomUUID()]
     await measure(heights(1101), sample)
@@ -204,9 +205,8 @@ describe.each(databases)('measurements on %s', (database) => {
     expect(context.ultimas.map(({ id, caracteristica }) => [id, caracteristica])).toEqual([
       [other, 'altura'],
       [sample, 'altura'],
-      // typed into a recording
-      [expect.any(String), 'forca'],
-      [expect.any(String), 'altura'],
+      [typed, 'forca'],
+      [typed, 'altura'],
       [before, 'altura'],
     ])
     const unknown = await ask(token, { url: `/api/medicoes/do-item/${'X'.repeat(22)}?filial=010101` })

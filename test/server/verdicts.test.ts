@@ -52,14 +52,6 @@ test('a force typed is no height: the first piece is due until the plan has all 
   expect(await record({ plano: 1 }), 'each was measured').toEqual(taken)
 })
 
-test('a plan may ask for samples that nobody types', async () => {
-  const { record, take } = await setUp('bloquear', { plan: { digitadoVale: false } })
-  expect(await record({ plano: 1, medidoAltura: true })).toEqual(blocked)
-  await take([reading('altura', 1100, 1101, 1099)])
-  expect(await record()).toEqual(taken)
-  expect(await record({ plano: 1, medidoAltura: true }, { ALTURA_LD1: 1.17 }), 'and still objects').toEqual(blocked)
-})
-
 test.each(databases)(
   'the own sample of a press is found, however often others measured since, on %s',
   async (database) => {

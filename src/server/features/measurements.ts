@@ -57,8 +57,13 @@ export function measurementRoutes(app: FastifyInstance, context: Context): void 
     contextOf([{ part: 'juncao', branch: filial, barcode: '', orderNumber: numeroOp, position: posicao }], call),
   )
 
-  bind(app, context, measurements.list, ({ query: { filial, codigoBarras } }, { db }) =>
-    listMeasurements(db.read, filial, codigoBarras),
+  bind(app, context, measurements.list, ({ query: { filial, codigoBarras, ordem = '', posicao = '' } }, { db }) =>
+    listMeasurements(
+      db.read,
+      codigoBarras === undefined
+        ? { 'm.branch': filial, 'm.order_number': ordem, 'm.position': posicao }
+        : { 'm.branch': filial, 'm.barcode': codigoBarras },
+    ),
   )
 
   bind(app, context, measurements.create, ({ body }, call) => create(body, call))
@@ -100,6 +105,7 @@ async function create({ captura, ...content }: MeasurementForm, call: Call): Pro
     measuredAt: act.recordedAt,
     isCounted: true,
     isTrusted,
+    isSaved: captura?.salvoNoDispositivo === true,
   }
   // of two calls with one id at the same instant one stores it, the other then finds it stored
   const stored = await againWhenStored(() =>
@@ -244,13 +250,16 @@ async function contextOf(places: readonly MeasuredPlace[], call: Call): Promise<
   return context
 }
 
-/** Of samples of one terminal, the newest first: of each characteristic, tool, machine and lot the first judged and the first that was not, typed or taken. */
+/**
+ * Of samples of one terminal, the newest first: of each characteristic, tool, machine and lot the first judged and the first that
+ * was not, typed or measured; a typed one outside is not hidden by a good one, for a plan may take that for none.
+ */
 function newestOfEach(samples: readonly Measurement[]): Measurement[] {
   const newest = new Map<string, Measurement>()
   for (const sample of samples) {
-    const { caracteristica, miniaplicador, maquina, lote, veredito, digitada } = sample
-    const isJudged = veredito !== 'sem-plano'
-    const key = JSON.stringify([caracteristica, nameKey(miniaplicador), maquina, lote, isJudged, digitada])
+    const { caracteristica, miniaplicador, maquina, lote, veredito, digitado } = sample
+    const of = [veredito === 'sem-plano', digitado, digitado && veredito === 'fora']
+    const key = JSON.stringify([caracteristica, nameKey(miniaplicador), maquina, lote, ...of])
     if (!newest.has(key)) newest.set(key, sample)
   }
   return [...newest.values()]

@@ -2,6 +2,7 @@ import type { PlanContent } from '../../contract/control-plans.ts'
 import type { Characteristic, Measurement, MeasurementAction, Occasion } from '../../contract/measurements.ts'
 import { gaugeOf, planFor, testedGaugeOf } from '../../domain/control-plans.ts'
 import { instrumentFindingsOf } from '../../domain/instruments.ts'
+import { isDatedBack } from '../../domain/late-acts.ts'
 import { plantDay } from '../../domain/plant-time.ts'
 import { nameKey, orderOf, sectionOf } from '../../domain/recordings.ts'
 import {
@@ -97,6 +98,8 @@ export type MeasuringAct = MeasuredPlace & {
   receivedAt: number
   isCounted: boolean
   isTrusted: boolean
+  /** A tablet's queue brought it. */
+  isSaved: boolean
   /** Where the copy has been read in the same commit. */
   copy?: { gauge: number | null; spec: OrderSpec } | undefined
 }
@@ -130,6 +133,7 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
   const plan = isJudged && gauge !== null ? await findPlanAt(tx, act, gauge, unit) : null
   const day = plantDay(act.measuredAt, config.timeZone)
   const instruments = act.instrument === '' ? [] : await listInstruments(tx)
+  const isLate = isDatedBack({ ...act, doneAt: act.measuredAt })
   const shared = {
     act_id: act.id,
     content_hash: act.contentHash,
@@ -167,11 +171,9 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
     // of what a recording itself measured nobody says with what: its values were typed
     const isAsked = act.recordingId === null && plan?.instrumento !== undefined && ofPlan !== null
     const used = { code: act.instrument, characteristic, readings: values }
-    const findings = [
-      isImplausible && 'implausivel',
-      ...instrumentFindingsOf(instruments, used, { day, isAsked }),
-      !act.isTrusted && 'autor-nao-confirmado',
-    ]
+    const ofGauge = instrumentFindingsOf(instruments, used, { day, isAsked })
+    const ofAuthor = [!act.isTrusted && 'autor-nao-confirmado', isLate && 'registrado-depois']
+    const findings = [isImplausible && 'implausivel', ...ofGauge, ...ofAuthor]
     return {
       ...shared,
       characteristic,
@@ -247,7 +249,7 @@ export async function insertMeasured(
       ...made,
       ...{ id, contentHash, recordingId: id, occasion: 'avulsa', hasTwoWires: capture?.doisFios === true },
       ...{ readings, action: null, operator, userId, measuredAt, receivedAt },
-      ...{ isCounted: counted, isTrusted: true },
+      ...{ isCounted: counted, isTrusted: true, isSaved: capture?.salvoNoDispositivo === true },
       copy: orderSpec && { gauge: recording.gaugeMilli ?? null, spec: orderSpec },
     },
     outside,

@@ -1,6 +1,6 @@
 import type { PlanContent } from '../../contract/control-plans.ts'
 import type { Characteristic, Occasion } from '../../contract/measurements.ts'
-import { planFor } from '../../domain/control-plans.ts'
+import { planFor, samplesFor } from '../../domain/control-plans.ts'
 import { limitReasonText } from '../../domain/order-limits.ts'
 import { type GateSamples, planGate, planObjection } from '../../domain/plan-gate.ts'
 import { nameKey } from '../../domain/recordings.ts'
@@ -10,6 +10,7 @@ import {
   limitedBy,
   newestVerdicts,
   outsideOf,
+  ownFor,
   partMissing,
   requiredBy,
   type Verdicts,
@@ -87,16 +88,16 @@ async function readPlace(
         ...{ branch, orderNumber, isJunction: part === 'juncao', terminalKey: nameKey(terminal), gaugeMilli, named },
         until: recordedAt + CLOCK_SLACK_MS,
       })
-  const own = named.length === 0 ? alone : ownVerdicts(measured, samples, named)
+  const own = ownFor(plan, named.length === 0 ? alone : ownVerdicts(measured, samples, named))
   const unit = recording.applicator ?? ''
   const now = { order: orderNumber, machine, unit, lot, cycle: null, shift: shiftText(recordedAt, shifts) }
-  const outside = outsideOf(limited, newestVerdicts(samples, now), own)
+  const outside = outsideOf(limited, newestVerdicts(samplesFor(plan, samples), now), own)
   if (plano === undefined) return { outside, due: [], missing: [] }
   const open = isTypedEnough ? wanted.filter((one) => own[one] === undefined) : wanted
   // after so many pieces, of the last one and after maintenance its tablet asks for one: here it would take more reads
   const { reason, missing } = firstPiece(
     open,
-    samples.filter(({ isOwn }) => isTypedEnough || !isOwn),
+    samples.filter(({ isTyped }) => isTypedEnough || !isTyped),
     { ...now, maintainedAt: null },
   )
   return { outside, due: reason === undefined ? [] : [reason], missing: partMissing(wanted, missing) }

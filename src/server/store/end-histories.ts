@@ -11,14 +11,18 @@ import { HISTORY_ROWS_MAX } from '../../contract/end-histories.ts'
 import type { MaintenanceCall } from '../../contract/maintenance-calls.ts'
 import type { Finding } from '../../contract/measurements.ts'
 import type { RecordedPart } from '../../contract/recordings.ts'
+import { symptomTexts } from '../../domain/call-symptoms.ts'
+import { machineKey } from '../../domain/control-plans.ts'
 import { delayMinutes } from '../../domain/late-acts.ts'
 import { causeText } from '../../domain/maintenance-calls.ts'
-import { addDays, plantDay, toInstant } from '../../domain/plant-time.ts'
+import { addDays, dayText, plantDay, toInstant } from '../../domain/plant-time.ts'
+import { nameKey } from '../../domain/recordings.ts'
 import { limitsOf } from '../../domain/sampling.ts'
 import { traceSample } from '../../domain/trace-samples.ts'
 import { listPlansById } from './control-plans.ts'
 import type { Reader } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
+import { findCalibrationOn } from './instruments.ts'
 import { toCall } from './maintenance-calls.ts'
 import { releaseSubject } from './recording-findings.ts'
 import { lineColumns, toLines } from './traces.ts'
@@ -46,10 +50,12 @@ async function listRows(db: Reader, end: HistoryEnd): Promise<Row[]> {
     .execute()
 }
 
-async function listNaming(db: Reader, acts: readonly string[]): Promise<Map<string, string[]>> {
+/** By sample. No index knows links by it: who names one is a recording of this end. */
+async function listNaming(db: Reader, recordings: readonly { id: string }[]): Promise<Map<string, string[]>> {
   const naming = new Map<string, string[]>()
-  if (acts.length === 0) return naming
-  const links = await db.selectFrom('recording_measurements').selectAll().where('act_id', 'in', acts).execute()
+  if (recordings.length === 0) return naming
+  const ids = recordings.map(({ id }) => id)
+  const links = await db.selectFrom('recording_measurements').selectAll().where('recording_id', 'in', ids).execute()
   for (const { act_id, recording_id } of links) naming.set(act_id, [...(naming.get(act_id) ?? []), recording_id])
   return naming
 }
@@ -59,6 +65,24 @@ type Known = {
   naming: Map<string, string[]>
   /** In thousandths, of the order's copy; null: it asks for none. */
   forceMin: number | null
+  /** By instrument and day. */
+  calibrations: Map<string, string>
+}
+
+const calibrationKey = ({ instrument, measured_day }: Pick<Row, 'instrument' | 'measured_day'>) =>
+  JSON.stringify([nameKey(instrument), measured_day])
+
+/** As each instrument stood on each day on which it measured here. */
+async function listCalibrationTexts(db: Reader, rows: readonly Row[]): Promise<Map<string, string>> {
+  const texts = new Map<string, string>()
+  for (const row of rows) {
+    const key = calibrationKey(row)
+    if (row.instrument === '' || texts.has(key)) continue
+    const known = await findCalibrationOn(db, row.instrument, row.measured_day)
+    const until = known?.untilDay ? `até ${dayText(known.untilDay)}` : 'sem data'
+    texts.set(key, known ? until : 'não se sabe')
+  }
+  return texts
 }
 
 function toReading(row: Row, { plans, forceMin }: Known): HistorySample['leituras'][number] {
@@ -101,7 +125,7 @@ function toSample(rows: readonly [Row, ...Row[]], known: Known): Placed<HistoryS
       ocasiao: first.occasion,
       operador: first.operator,
       instrumento: first.instrument,
-      calibracao: first.instrument === '' ? '' : 'não se sabe',
+      calibracao: known.calibrations.get(calibrationKey(first)) ?? '',
       leituras: rows.map((row) => toReading(row, known)),
       acao: first.action,
       achados: [...new Set(rows.flatMap(({ findings }) => findings.split(' ').filter(Boolean)))] as Finding[],
@@ -120,7 +144,11 @@ function toSample(rows: readonly [Row, ...Row[]], known: Known): Placed<HistoryS
   }
 }
 
-async function listActs(db: Reader, rows: readonly Row[], forceMin: number | null): Promise<Placed<HistorySample>[]> {
+async function listActs(
+  db: Reader,
+  rows: readonly Row[],
+  { naming, forceMin }: Pick<Known, 'naming' | 'forceMin'>,
+): Promise<Placed<HistorySample>[]> {
   const acts = new Map<string, [Row, ...Row[]]>()
   // as they were typed: the oldest row first
   for (const row of rows.toReversed()) {
@@ -130,8 +158,8 @@ async function listActs(db: Reader, rows: readonly Row[], forceMin: number | nul
   }
   const planIds = new Set(rows.flatMap(({ plan_id }) => plan_id ?? []))
   const plans = new Map((await listPlansById(db, [...planIds])).map((stored) => [stored.id, stored]))
-  const known = { plans, naming: await listNaming(db, [...acts.keys()]), forceMin }
-  return [...acts.values()].map((act) => toSample(act, known))
+  const calibrations = await listCalibrationTexts(db, rows)
+  return [...acts.values()].map((act) => toSample(act, { plans, naming, forceMin, calibrations }))
 }
 
 /** Of an end also what became of its wire: cut before, received after. */
@@ -226,7 +254,7 @@ const toHistoryCall = (call: MaintenanceCall): HistoryCall => ({
   id: call.id,
   em: call.abertoEm,
   numero: call.numero,
-  sintoma: call.sintoma,
+  assunto: symptomTexts[call.sintoma],
   maquina: call.maquina,
   miniaplicador: call.miniaplicador,
   nota: call.nota,
@@ -241,24 +269,62 @@ const toHistoryCall = (call: MaintenanceCall): HistoryCall => ({
   motivo: call.motivo,
 })
 
-/** Of this place, opened on the days of the acts or the day after. */
+const ANSWERS_MS = 15 * 60_000
+
+/** Maintenance was called at its machine and tool just after a sample outside: from a server or a page that names no act. */
+const answers = (call: CallRow, rows: readonly Row[]): boolean =>
+  rows.some(
+    (row) =>
+      row.action === 'manutencao' &&
+      machineKey(row.machine) === machineKey(call.machine) &&
+      (call.unit_key === '' || call.unit_key === row.unit_key) &&
+      call.opened_at >= row.measured_at &&
+      call.opened_at - row.measured_at <= ANSWERS_MS,
+  )
+
+type CallRow = Selectable<Tables['maintenance_calls']>
+
+/** What each press says it follows, those that joined too. */
+async function listFollowing(db: Reader, calls: readonly CallRow[]): Promise<Map<string, Set<string>>> {
+  const following = new Map(calls.map(({ id, act_id }) => [id, new Set(act_id === null ? [] : [act_id])]))
+  const ids = calls.filter(({ joined }) => joined > 0).map(({ id }) => id)
+  if (ids.length === 0) return following
+  const joins = await db
+    .selectFrom('maintenance_call_joins')
+    .select(['call_id', 'act_id'])
+    .where('call_id', 'in', ids)
+    .where('act_id', 'is not', null)
+    .execute()
+  for (const { call_id, act_id } of joins) if (act_id !== null) following.get(call_id)?.add(act_id)
+  return following
+}
+
+/** Of this place or one of its samples, opened on the days of its acts or the day after. */
 async function listCalls(
   db: Reader,
   end: HistoryEnd,
-  { first, last }: { first: number; last: number },
-  timeZone: string,
+  of: { rows: readonly Row[]; first: number; last: number; timeZone: string },
 ): Promise<Placed<HistoryCall>[]> {
-  const rows = await db
+  const calls = await db
     .selectFrom('maintenance_calls')
     .selectAll()
-    .where((e) => e.and(ofEnd(end)))
-    .where('opened_day', '>=', addDays(plantDay(first, timeZone), -1))
-    .where('opened_day', '<=', addDays(plantDay(last, timeZone), 1))
+    .where('branch', '=', end.filial)
+    .where('opened_day', '>=', addDays(plantDay(of.first, of.timeZone), -1))
+    .where('opened_day', '<=', addDays(plantDay(of.last, of.timeZone), 1))
     .execute()
+  const following = await listFollowing(db, calls)
+  const acts = new Set(of.rows.map(({ act_id }) => act_id))
   const side = end.parte === 'juncao' ? '' : end.parte.slice(1)
-  return rows
-    .filter((row) => row.side === '' || row.side === side)
-    .map((row) => ({ at: row.opened_at, entry: toHistoryCall(toCall(row)) }))
+  const isHere = (call: CallRow) =>
+    end.parte === 'juncao'
+      ? call.order_number === end.ordem && call.position === end.posicao
+      : call.barcode === end.codigoBarras && (call.side === '' || call.side === side)
+  return calls
+    .filter(
+      (call) =>
+        isHere(call) || [...(following.get(call.id) ?? [])].some((id) => acts.has(id)) || answers(call, of.rows),
+    )
+    .map((call) => ({ at: call.opened_at, entry: toHistoryCall(toCall(call)) }))
 }
 
 const order: readonly HistoryEntry['tipo'][] = ['medicao', 'chamado', 'liberacao', 'apontamento']
@@ -278,7 +344,7 @@ export async function listHistory(
   const rows = await listRows(db, end)
   const recorded = await listRecordings(db, end)
   const isCut = rows.length > HISTORY_ROWS_MAX || recorded.length > HISTORY_ROWS_MAX
-  const acts = await listActs(db, rows, forceMin)
+  const acts = await listActs(db, rows, { naming: await listNaming(db, recorded), forceMin })
   const recordings = await toRecordings(db, recorded)
   // of what was cut the oldest may be a part of an act
   const cutAt = (placed: readonly Placed<HistoryEntry>[], count: number) =>
@@ -286,7 +352,7 @@ export async function listHistory(
   const since = Math.max(cutAt(acts, rows.length), cutAt(recordings, recorded.length))
   const done = [...acts, ...recordings].map(({ at }) => at)
   const span = { first: Math.max(since, Math.min(...done)), last: Math.max(...done) }
-  const calls = done.length === 0 ? [] : await listCalls(db, end, span, timeZone)
+  const calls = done.length === 0 ? [] : await listCalls(db, end, { rows, ...span, timeZone })
   const placed = [...acts, ...recordings, ...(await listReleases(db, end)), ...calls]
   const entries = placed.filter(({ at }) => at >= since).sort(inTime)
   return { entries: entries.map(({ entry }) => entry), isCut }

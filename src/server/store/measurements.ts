@@ -6,6 +6,7 @@ import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { noteChanges } from './live-changes.ts'
 import { insertOutside } from './outside-acts.ts'
+import { noteSubjects } from './sample-subjects.ts'
 import { noteSeriesChanged } from './spc-series.ts'
 
 type Row = Selectable<Tables['measurements']> & { plan_version: number | null }
@@ -40,7 +41,8 @@ export const toMeasurement = (row: Row): Measurement => ({
   apontamentos: wordsOf(row.findings),
   operador: row.operator,
   medidoEm: toInstant(row.measured_at),
-  ...(row.recording_id === null ? {} : { digitada: true as const }),
+  ...(row.recording_id === null ? {} : { digitado: true as const }),
+  recebidoEm: toInstant(row.received_at),
   invalida:
     row.invalid_at === null
       ? null
@@ -61,6 +63,7 @@ export async function insertMeasurements(tx: Tx, rows: readonly NewMeasurement[]
     tx,
     rows.filter(({ verdict }) => verdict === 'fora'),
   )
+  await noteSubjects(tx, rows)
   await noteSeriesChanged(tx, rows)
 }
 
@@ -76,11 +79,12 @@ export async function findAct(
 
 const LISTED_MAX = 1000
 
-/** Of an item, the newest first. What a recording itself measured is shown as long as that counts. */
-export async function listMeasurements(db: Reader, branch: string, barcode: string): Promise<Measurement[]> {
+type Listed = { 'm.branch': string } & ({ 'm.barcode': string } | { 'm.order_number': string; 'm.position': string })
+
+/** Of an item or a junction, the newest first. What a recording itself measured is shown as long as that counts. */
+export async function listMeasurements(db: Reader, of: Listed): Promise<Measurement[]> {
   const rows = await measured(db)
-    .where('m.branch', '=', branch)
-    .where('m.barcode', '=', barcode)
+    .where((e) => e.and(of))
     .where((e) => e.or([e('m.counted', '=', 1), e('m.recording_id', 'is', null)]))
     .orderBy('m.ordered_at', 'desc')
     .orderBy('m.id')

@@ -7,44 +7,10 @@ import { addDays, toInstant } from '../../domain/plant-time.ts'
 import { limitsOf } from '../../domain/sampling.ts'
 import { listPlansById } from './control-plans.ts'
 import type { Reader } from './db/db.ts'
+import { findNextGood, listMeasuredAgain } from './measured-again.ts'
 import { listOutside, type OutsideRow, type OutsideSpan } from './outside-acts.ts'
-import { countPieces, findEnd, goodReadings, type PlaceReading, placeOf } from './suspect-windows.ts'
+import { countPieces, type PlaceReading, placeOf } from './suspect-windows.ts'
 import { listTreatments } from './treatments.ts'
-
-/**
- * Whether something good was measured at the place of each since, of its characteristic: one read a series, however many there
- * are. Of null, which no plan speaks of, never.
- */
-export async function listMeasuredAgain(db: Reader, readings: readonly (PlaceReading | null)[]): Promise<boolean[]> {
-  const series = new Map<string, { first: PlaceReading; newest?: Map<string, number> }>()
-  const keyOf = ({ place: { machineKey: _machine, ...place }, characteristic }: PlaceReading) =>
-    JSON.stringify([Object.entries(place), characteristic])
-  for (const reading of readings) {
-    if (reading === null) continue
-    const first = series.get(keyOf(reading))?.first
-    if (!first || reading.orderedAt < first.orderedAt) series.set(keyOf(reading), { first: reading })
-  }
-  for (const one of series.values()) {
-    const rows = await goodReadings(db, one.first)
-      .where('ordered_at', '>=', one.first.orderedAt)
-      .groupBy('machine')
-      .select(['machine', (e) => e.fn.max<number>('ordered_at').as('at')])
-      .execute()
-    one.newest = new Map()
-    for (const { machine, at } of rows) {
-      one.newest.set(machineKey(machine), Math.max(at, one.newest.get(machineKey(machine)) ?? 0))
-    }
-  }
-  const answers: boolean[] = []
-  for (const reading of readings) {
-    const newestAt = reading && series.get(keyOf(reading))?.newest?.get(reading.place.machineKey)
-    if (!reading || newestAt === undefined || newestAt === null) answers.push(false)
-    // of equal instants the one that was stored later is the newer one
-    else if (newestAt === reading.orderedAt) answers.push((await findEnd(db, reading)) !== null)
-    else answers.push(newestAt > reading.orderedAt)
-  }
-  return answers
-}
 
 /** Of those that were opened on a day or later, with every press. */
 async function listAnsweringCalls(db: Reader, branches: readonly string[], fromDay: string): Promise<AnsweringCall[]> {
@@ -146,7 +112,7 @@ async function readingFor(
   { row, at, isMeasured }: OutsideStanding['readings'][number],
   call: AnsweringCall | null,
 ): Promise<Omit<OutsideReading, 'minimo' | 'maximo'>> {
-  const end = at && isMeasured ? await findEnd(db, at) : null
+  const end = at && isMeasured ? await findNextGood(db, at, row.id) : null
   const since = at && { after: at.orderedAt, until: null, orderNumber: null }
   return {
     caracteristica: row.characteristic,

@@ -7,12 +7,12 @@ import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import type { JudgedSample } from '../../domain/verdicts.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
-import { listMeasuredAgain } from './outside-followed.ts'
+import { listMeasuredAgain } from './measured-again.ts'
 import { placeOf } from './suspect-windows.ts'
 import { listTreatments } from './treatments.ts'
 
 /** One characteristic of a sample of an order; what was measured together has one `act`. */
-export type PlaceSample = JudgedSample & { act: string; isOwn: boolean }
+export type PlaceSample = JudgedSample & { act: string; isTyped: boolean }
 
 /**
  * Of one order what counts, of its terminal and gauge, measured until then, or named by who asks: of each characteristic,
@@ -60,7 +60,7 @@ export async function listSamplesOfOrder(
     .execute()
   return rows.map((row) => ({
     act: row.act_id,
-    isOwn: row.recording_id !== null,
+    isTyped: row.recording_id !== null,
     characteristic: row.characteristic,
     order: row.order_number,
     machine: row.machine,

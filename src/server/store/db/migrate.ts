@@ -39,6 +39,7 @@ import { calibrations } from './migrations/2026-12-11-calibrations.ts'
 import { unsafeTools } from './migrations/2026-12-11-unsafe-tools.ts'
 import { planApprovals } from './migrations/2026-12-13-plan-approvals.ts'
 import { causesAndSignals } from './migrations/2026-12-14-causes-and-signals.ts'
+import { sampleSubjects } from './migrations/2026-12-15-sample-subjects.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
@@ -81,6 +82,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-12-11-unsafe-tools': unsafeTools,
   '2026-12-13-plan-approvals': planApprovals,
   '2026-12-14-causes-and-signals': causesAndSignals,
+  '2026-12-15-sample-subjects': sampleSubjects,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {

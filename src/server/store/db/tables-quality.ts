@@ -178,6 +178,13 @@ export type QualityTables = {
     by_quality: number
     at: number
   }
+  /** By what a sample is found in a trace, beside its order and item; `at` is its `ordered_at`. What a recording itself measured has none. */
+  sample_subjects: {
+    kind: 'lote' | 'miniaplicador' | 'maquina' | 'instrumento'
+    subject: string
+    at: number
+    act_id: string
+  }
   /** The samples that a recording names. */
   recording_measurements: { recording_id: string; act_id: string }
   /** What was noted of a recording that no plan stopped; rows are only added. */

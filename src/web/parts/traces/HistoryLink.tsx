@@ -19,10 +19,12 @@ type Props = {
   act?: string
   /** Where several links stand in a row: what this one is of. */
   label?: string
+  /** In place of its name: what it leads to. */
+  text?: string
 }
 
 /** To all that was measured at an end. Cable and receipts have no end. */
-export const HistoryLink = ({ place, act, label }: Props) =>
+export const HistoryLink = ({ place, act, label, text }: Props) =>
   ['l1', 'l2', 'juncao'].includes(place.parte) && (
     <Link
       to={links.endHistory}
@@ -30,7 +32,7 @@ export const HistoryLink = ({ place, act, label }: Props) =>
       aria-label={label && `História da medição: ${label}`}
       className="inline-flex min-h-11 items-center gap-1 font-medium text-brand-ink underline decoration-current/40 underline-offset-4 hover:decoration-current"
     >
-      <History {...icon.sm} className="shrink-0" />
-      História da medição
+      {text === undefined && <History {...icon.sm} className="shrink-0" />}
+      {text ?? 'História da medição'}
     </Link>
   )

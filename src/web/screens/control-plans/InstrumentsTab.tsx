@@ -19,6 +19,7 @@ import { DateField } from '../../parts/fields/DateField.tsx'
 import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import { TraceAll } from '../../parts/traces/TraceAll.tsx'
 import { call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
@@ -72,7 +73,10 @@ const InstrumentTable = ({ list, onEdit }: TableProps) => (
       {list.map((instrument) => (
         <Row key={instrument.id}>
           <Td label="Código">
-            <span className="code font-medium wrap-anywhere">{instrument.codigo}</span>
+            <span className="flex flex-col max-md:items-end">
+              <span className="code font-medium wrap-anywhere">{instrument.codigo}</span>
+              <TraceAll term={instrument.codigo} kind="instrumento" />
+            </span>
           </Td>
           <Td label="Descrição" isBlank={instrument.descricao === ''}>
             <span className="min-w-0 wrap-anywhere">{instrument.descricao}</span>

@@ -56,7 +56,6 @@ export function PlanTable({ plans, total, onAct }: Props) {
           <Th>Exigido</Th>
           <Th>Amostragem</Th>
           <Th>Vigência</Th>
-          <Th>Feito por</Th>
           {onAct && (
             <Th align="right" stickyEnd>
               Ações
@@ -107,10 +106,8 @@ function PlainPlanRow({ plan, acts = [], onAct, place }: RowProps) {
         </span>
       </Td>
       <Td label="Vigência">
-        <Validity plan={plan} />
-      </Td>
-      <Td label="Feito por">
-        <span className="flex flex-col max-md:items-end max-md:text-right">
+        <span className="flex min-w-40 flex-col max-md:items-end max-md:text-right">
+          <Validity plan={plan} />
           <People plan={plan} />
         </span>
       </Td>
@@ -148,7 +145,8 @@ function Validity({ plan }: { plan: ControlPlan }) {
   const { version, validoDe, validoAte } = plan
   const { timeZone } = useSettings()
   const textOf = (instant: string) => dayText(plantDay(Date.parse(instant), timeZone))
-  const isLater = Date.parse(validoDe) > serverNow()
+  const textOfToday = dayText(plantDay(serverNow(), timeZone))
+  const isLater = Date.parse(validoDe) > serverNow() && textOf(validoDe) !== textOfToday
   const isNever = wasTakenBack(plan)
   if (plan.aguardaAprovacao)
     return (

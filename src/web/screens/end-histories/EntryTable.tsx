@@ -59,7 +59,7 @@ function EntryRow({ entry, place, isChosen }: { entry: HistoryEntry; place: RowP
 const Texts = ({ of }: { of: readonly Said[] }) => (
   <span className="flex min-w-0 flex-col gap-1 max-md:items-end">
     {of.map(({ text, isBad }) => (
-      <span key={text} className={`wrap-anywhere ${isBad ? 'font-medium text-bad-ink' : ''}`}>
+      <span key={text} className={`wrap-break-word ${isBad ? 'font-medium text-bad-ink' : ''}`}>
         {text}
       </span>
     ))}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { type Trace, type TraceFilter, traces } from '../../../contract/traces.ts'
+import { entriesOf } from '../../../domain/trace-entries.ts'
 import { kindLabels } from '../../../domain/traces.ts'
 import { formatCount, formatRecentInstant } from '../../app/format.ts'
 import { useSettings } from '../../parts/settings.ts'
@@ -8,7 +9,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TraceTable } from './TraceTable.tsx'
 import type { Traced } from './traces.ts'
-import { groupLines, keepTrace, type useTrace } from './traces.ts'
+import { groupEntries, keepTrace, type useTrace } from './traces.ts'
 
 /** Read by the browser itself, as the server streams them: a sheet may have more lines than fit into a page's memory. */
 const fileHref = (path: string, { term, kind }: Traced, filter: TraceFilter | null) =>
@@ -33,8 +34,11 @@ type Props = {
 export function TraceResult({ current, filter, trace, failure }: Props) {
   const { timeZone } = useSettings()
   const { data, dataUpdatedAt, refetch } = trace
-  const lines = useMemo(() => (data?.pages ?? []).flatMap(({ linhas }) => linhas), [data])
-  const groups = useMemo(() => groupLines(lines), [lines])
+  const pages = useMemo(() => data?.pages ?? [], [data])
+  const groups = useMemo(
+    () => groupEntries(pages.flatMap(({ linhas, amostras = [] }) => entriesOf(linhas, amostras))),
+    [pages],
+  )
   const { term, kind } = current
   useEffect(() => keepTrace({ term, kind }), [term, kind])
   const counts = data?.pages[0]?.contagens
@@ -55,7 +59,12 @@ export function TraceResult({ current, filter, trace, failure }: Props) {
         <Counts counts={counts} />
       </div>
       <TraceTable groups={groups} current={current} />
-      <MoreLines shown={lines.length} total={counts.apontamentos} trace={trace} />
+      <MoreLines
+        shown={pages.reduce((sum, { linhas }) => sum + linhas.length, 0)}
+        samples={pages.reduce((sum, { amostras = [] }) => sum + amostras.length, 0)}
+        total={counts.apontamentos}
+        trace={trace}
+      />
     </section>
   )
 }
@@ -78,9 +87,19 @@ const Counts = ({ counts }: { counts: Trace['contagens'] }) => (
   </ul>
 )
 
-type MoreProps = { shown: number; total: number; trace: Props['trace'] }
+type MoreProps = { shown: number; samples: number; total: number; trace: Props['trace'] }
 
-function MoreLines({ shown, total, trace }: MoreProps) {
+/** Samples stand between the recordings that are counted. */
+function shownText({ shown, samples, total }: Omit<MoreProps, 'trace'>, hasMore: boolean): string {
+  const and = samples === 0 ? '' : ` e ${samples === 1 ? '1 medição' : `${formatCount(samples)} medições`}`
+  if (hasMore)
+    return `Mostrando ${formatCount(shown)} de ${formatCount(total)} apontamentos${and}, os mais novos primeiro.`
+  if (shown === 0) return `Nenhum apontamento${and}.`
+  if (shown === 1) return `Mostrando o único apontamento${and}.`
+  return `Mostrando todos os ${formatCount(shown)} apontamentos${and}, os mais novos primeiro.`
+}
+
+function MoreLines({ trace, ...counts }: MoreProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = trace
   const note = useRef<HTMLParagraphElement>(null)
   const isFailed = isFetchNextPageError && !isFetchingNextPage
@@ -92,13 +111,7 @@ function MoreLines({ shown, total, trace }: MoreProps) {
   return (
     <div className="flex flex-col items-center gap-2">
       <p ref={note} role="status" tabIndex={-1} className="text-sm text-muted">
-        {isFailed
-          ? 'Não foi possível carregar mais apontamentos.'
-          : hasNextPage
-            ? `Mostrando ${formatCount(shown)} de ${formatCount(total)} apontamentos, os mais novos primeiro.`
-            : shown === 1
-              ? 'Mostrando o único apontamento.'
-              : `Mostrando todos os ${formatCount(shown)} apontamentos, os mais novos primeiro.`}
+        {isFailed ? 'Não foi possível carregar mais apontamentos.' : shownText(counts, hasNextPage)}
       </p>
       {hasNextPage && (
         <Button size="lg" busy={isFetchingNextPage} busyText="Carregando..." onPress={() => void showMore()}>

@@ -158,7 +158,7 @@ function SeriesLine({ row, place, onChoose }: Props & { row: SeriesRow; place: R
         <span>
           {fixarLimites ? (
             <Badge tone="warn" icon={<Calculator {...icon.sm} />}>
-              Fixar limites
+              Fixar<span className="sr-only"> limites</span>
             </Badge>
           ) : sinais7Dias > 0 ? (
             <Badge tone="warn" icon={<TriangleAlert {...icon.sm} />}>

@@ -1,5 +1,6 @@
 import type { ControlLimits, Series, SeriesPoint } from '../../../../contract/spc.ts'
 import { milliText } from '../../../../domain/control-plans.ts'
+import { delayMinutes, delayText } from '../../../../domain/late-acts.ts'
 import { FIXED_SAMPLES, meanOf, readingsOf } from '../../../../domain/spc.ts'
 import { causeText, characteristicTexts, ruleTexts, unitOf } from '../../../../domain/spc-names.ts'
 import { decimalsOf, decimalText } from '../../../../domain/spc-texts.ts'
@@ -77,10 +78,20 @@ function rowOf(point: SeriesPoint, nth: number, decimals: number, timeZone: stri
       ...(veredito === 'fora' && !invalida ? [{ tone: 'bad' as const, text: 'Fora da tolerância' }] : []),
       ...(point.sinais.length > 0 ? [{ tone: 'warn' as const, text: `Sinal: ${signalsText(point.sinais)}` }] : []),
       ...(vistos.length > 0 ? [{ tone: 'neutral' as const, text: `Sinal quando visto: ${signalsText(vistos)}` }] : []),
+      ...(medicao.apontamentos.includes('registrado-depois')
+        ? [{ tone: 'warn' as const, text: lateText(medicao, timeZone) }]
+        : []),
       ...(media === null && !invalida ? [{ tone: 'neutral' as const, text: 'Outro número de leituras' }] : []),
       ...causas.map((one) => ({ tone: 'neutral' as const, text: causeText(one, timeZone) })),
     ],
   }
+}
+
+/** 'Registrado depois: recebido em 21/11/2026 12:00, 20 d depois' */
+function lateText({ medidoEm, recebidoEm = medidoEm }: SeriesPoint['medicao'], timeZone: string): string {
+  const minutes = delayMinutes(Date.parse(medidoEm), Date.parse(recebidoEm))
+  const when = `: recebido em ${formatRecentInstant(recebidoEm, timeZone)}, ${delayText(minutes ?? 0)} depois`
+  return `Registrado depois${minutes === null ? '' : when}`
 }
 
 /** In words, for who does not see it. */
