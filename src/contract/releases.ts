@@ -12,7 +12,7 @@ import {
   Treatment,
   TreatmentForm,
 } from './treatments.ts'
-import { BranchCode, Id, Instant, ItemBarcode, RowId, saying, text } from './values.ts'
+import { BranchCode, Id, Instant, ItemBarcode, Pieces, RowId, saying, text } from './values.ts'
 
 export const RELEASE_REASON_LENGTH_MAX = 200
 
@@ -27,7 +27,7 @@ const looked = {
       .check(z.maxLength(characteristics.length)),
   ),
   /** Of how many pieces at most; without it: of those of the recording that names it. */
-  pecas: z.optional(z.int().check(z.minimum(1))),
+  pecas: z.optional(Pieces),
 }
 
 export const Release = z.strictObject({ id: Id, por: z.string(), em: Instant })

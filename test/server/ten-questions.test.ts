@@ -123,9 +123,14 @@ function answersOf(history: EndHistory, id: string) {
         .map(({ assunto }) => assunto),
     ],
     where: linha.situacao,
-    letThrough: achados.flatMap(({ liberadoPor, motivoDaLiberacao }) =>
-      liberadoPor ? [`${liberadoPor}: ${motivoDaLiberacao}`] : [],
-    ),
+    // one release may answer for the gauge too
+    letThrough: [
+      ...new Set(
+        achados.flatMap(({ liberadoPor, motivoDaLiberacao }) =>
+          liberadoPor ? [`${liberadoPor}: ${motivoDaLiberacao}`] : [],
+        ),
+      ),
+    ],
   }
 }
 

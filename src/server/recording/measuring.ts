@@ -171,12 +171,9 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
     // of what a recording itself measured nobody says with what: its values were typed
     const isAsked = act.recordingId === null && plan?.instrumento !== undefined && ofPlan !== null
     const used = { code: act.instrument, characteristic, readings: values }
-    const findings = [
-      isImplausible && 'implausivel',
-      ...instrumentFindingsOf(instruments, used, { day, isAsked }),
-      !act.isTrusted && 'autor-nao-confirmado',
-      isLate && 'registrado-depois',
-    ]
+    const ofGauge = instrumentFindingsOf(instruments, used, { day, isAsked })
+    const ofAuthor = [!act.isTrusted && 'autor-nao-confirmado', isLate && 'registrado-depois']
+    const findings = [isImplausible && 'implausivel', ...ofGauge, ...ofAuthor]
     return {
       ...shared,
       characteristic,
