@@ -185,7 +185,7 @@ export type RefusalCode = keyof typeof refusals
 export const FieldError = z.strictObject({
   field: z.string(),
   message: z.string(),
-  /** Whatever its value: this server's version has no such field. */
+  /** This server's version has no such field, whatever its value, or no such word: a newer one may. */
   isUnknown: z.optional(z.literal(true)),
 })
 export type FieldError = z.infer<typeof FieldError>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { BranchCode, Instant, Role, roles, saying } from './values.ts'
+import { BranchCode, callTeams, Instant, Role, roles, saying } from './values.ts'
 
 /** What footer and dashboard say, as the specification fixes it. Which program runs only its server knows. */
 export const SPECIFIED_VERSION = 'v2.0'
@@ -44,6 +44,10 @@ export const Settings = z.strictObject({
   planMode: z.enum(planModes),
   /** Left out by a server of the version before, which knows neither approvals nor `digitadoVale`. */
   planApproval: z.optional(z.enum(planApprovals)),
+  /** Who is called here, maintenance always. */
+  callTeams: z.array(z.enum(callTeams)),
+  /** Every server of the plant tells teams apart: one of the version before takes a call of any for one of maintenance. */
+  knowsCallTeams: z.boolean(),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -63,7 +67,7 @@ export const settings = {
     method: 'PUT',
     path: '/api/configuracao',
     summary:
-      'Muda nomes das filiais, o aviso antes do limite, quem pode zerar e mudar limites, o que se faz fora do plano de controle e se planos são aprovados, em todos os dispositivos',
+      'Muda nomes das filiais, o aviso antes do limite, quem pode zerar e mudar limites, o que se faz fora do plano de controle, se planos são aprovados e quem se chama, em todos os dispositivos',
     access: 'administer',
     confirmed: true,
     body: z.strictObject({
@@ -77,6 +81,7 @@ export const settings = {
       capabilityNames: z.optional(z.enum(capabilityNamings)),
       planMode: z.optional(z.enum(planModes)),
       planApproval: z.optional(z.enum(planApprovals)),
+      callTeams: z.optional(z.array(z.enum(callTeams)).check(z.minLength(1), z.maxLength(callTeams.length))),
     }),
     reply: Settings,
     refusals: ['unknown_plant', 'plant_labels_alike'],

@@ -61,6 +61,10 @@ export const roles = ['operador', 'manutencao', 'qualidade', 'lider', 'consulta'
 export type Role = (typeof roles)[number]
 export const Role = z.enum(roles)
 
+/** Who is called, in the order of their buttons. A call without a team is for the first. */
+export const callTeams = ['manutencao', 'qualidade', 'material', 'lider'] as const
+export type CallTeam = (typeof callTeams)[number]
+
 /** What somebody may do; who may is in `domain/permissions.ts`. */
 export type Permission =
   | 'session'

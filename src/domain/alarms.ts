@@ -51,6 +51,8 @@ export type ServerFacts = {
   /** `beginsAt` is left out by a server of the version before. */
   certificates: ({ of: 'erp' | 'panel' } & CertificateLife)[]
   clock: { apartMs: number; isTrusted: boolean }
+  /** It tells teams that are called apart. Left out by a server of the version before. */
+  knowsCallTeams?: boolean
 }
 
 /** What is known of the plant at one moment. A server that reports no more is not in it. */

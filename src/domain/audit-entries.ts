@@ -1,7 +1,8 @@
 import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } from '../contract/audit-entries.ts'
 import { UNLIMITED } from '../contract/crimp-counters.ts'
 import type { CapabilityNaming, PlanApproval, PlanMode } from '../contract/settings.ts'
-import type { Role } from '../contract/values.ts'
+import type { CallTeam, Role } from '../contract/values.ts'
+import { teamTexts } from './call-symptoms.ts'
 import { planColumns } from './control-plan-imports.ts'
 import { type CsvColumns, csvText } from './csv.ts'
 import { countText } from './numbers.ts'
@@ -174,6 +175,8 @@ const fieldTexts: Record<string, string> = {
   position: 'Posição',
   force: 'Força',
   callState: 'Situação',
+  callTeam: 'Equipe',
+  callTeams: 'Quem se chama por aqui',
   cause: 'Causa',
   done: 'Feito',
   machine: 'Máquina',
@@ -218,6 +221,8 @@ const valueText = (field: string, value: unknown): string => {
   if (field === 'planApproval') return planApprovalTexts[value as PlanApproval] ?? String(value)
   if (field === 'capabilityNames') return namingTexts[value as CapabilityNaming] ?? String(value)
   if (field === 'role') return roleTexts[value as Role] ?? String(value)
+  if (field === 'callTeams' && Array.isArray(value))
+    return value.map((team) => teamTexts[team as CallTeam] ?? String(team)).join(', ')
   if (field === 'limitRoles' && Array.isArray(value)) return value.map((role) => valueText('role', role)).join(', ')
   return dayText(String(value))
 }

@@ -7,7 +7,7 @@ import { type ErrorReply, type RefusalCode, refusals } from '../../src/contract/
 import { expectRefusal } from '../support/bad-input/refusal.ts'
 import { good, goodOf, nameOf, requestOf } from '../support/bad-input/requests.ts'
 import { type Property, schemaOf, wrongRequests } from '../support/bad-input/wrong-requests.ts'
-import { addUser, cutOf, openTestPanel } from '../support/harness.ts'
+import { addUser, callOf, cutOf, measurementOf, openTestPanel } from '../support/harness.ts'
 
 const setUp = async (options: Parameters<typeof openTestPanel>[0] = {}) => {
   const panel = await openTestPanel(options)
@@ -135,6 +135,35 @@ test('each kind of mistake has its own words', async () => {
   ])
   expect(await wordsOf({ TERM_LD1: 'T1326030' })).toEqual([
     { field: 'TERM_LD1', message: 'Registre uma etapa de cada vez' },
+  ])
+})
+
+test('a word that this version does not know is told as a field that it does not know', async () => {
+  const { send } = await setUp()
+  const unknown = { message: 'Valor inválido', isUnknown: true }
+  const wordsOf = async (path: string, body: object) => {
+    const endpoint = endpoints.find((one) => one.path === path && one.method === 'POST') as Endpoint
+    return (await send(requestOf(endpoint, { body }))).json<ErrorReply>().details
+  }
+  const call = (more: object) => wordsOf('/api/chamados', { ...callOf(), ...more })
+  expect(await call({ sintoma: 'vazamento' })).toEqual([{ field: 'sintoma', ...unknown }])
+  expect(await call({ equipe: 'ti', assunto: 'rede' })).toEqual([
+    { field: 'equipe', ...unknown },
+    { field: 'assunto', ...unknown },
+  ])
+  const sample = measurementOf()
+  const leituras = [{ caracteristica: 'visual', valores: [1] }]
+  expect(await wordsOf('/api/medicoes', { ...sample, leituras })).toEqual([
+    { field: 'leituras.0.caracteristica', ...unknown },
+  ])
+  // it knows these, and they are wrong
+  expect(await call({ sintoma: undefined })).toEqual([{ field: 'sintoma', message: 'Valor inválido' }])
+  expect(await call({ sintoma: 5 })).toEqual([{ field: 'sintoma', message: 'Valor inválido' }])
+  expect(await call({ equipe: 'qualidade', assunto: 'ajuda', sintoma: 'outro' })).toEqual([
+    { field: 'assunto', message: 'Assunto de outra equipe' },
+  ])
+  expect(await wordsOf('/api/medicoes', { ...sample, doisFios: 'sim' })).toEqual([
+    { field: 'doisFios', message: 'Tipo de dado inválido' },
   ])
 })
 

@@ -117,12 +117,20 @@ describe('the demonstration', () => {
     expect(new Set(made.map(({ lot }) => lot)).size).toBeGreaterThan(60)
   })
 
-  test('its last month has calls of all kinds of ends, and two that are open', async () => {
+  test('its last month has calls of all kinds of ends, some for other teams, and three that are open', async () => {
     const { db, clock } = await setUp('sqlite')
     const calls = await db.read.selectFrom('maintenance_calls').selectAll().execute()
     const byState = Map.groupBy(calls, ({ state }) => state)
     expect(byState.get('resolvido')?.length).toBeGreaterThan(15)
-    expect([byState.get('aberto')?.length, byState.get('atendido')?.length]).toEqual([1, 1])
+    expect([byState.get('aberto')?.length, byState.get('atendido')?.length]).toEqual([2, 1])
+    const others = calls.filter(({ team }) => team !== 'manutencao')
+    expect(others.map(({ team, topic, state }) => [team, topic, state])).toEqual([
+      ['material', 'terminal-acabando', 'resolvido'],
+      ['qualidade', 'medicao-fora', 'aberto'],
+    ])
+    const follows = others.map(({ act_id: act }) => act).filter((act) => act !== null)
+    const acts = await db.read.selectFrom('measurements').select('verdict').where('act_id', 'in', follows).execute()
+    expect(acts.map(({ verdict }) => verdict)).toContain('fora')
     expect(byState.get('cancelado')?.length).toBeGreaterThan(0)
     expect(Math.max(...calls.map(({ settled_at: at }) => at ?? 0))).toBeLessThan(clock.now())
     expect(calls.filter(({ opened_day: day }) => workShare(day) < 1 && day !== '2026-11-21')).toEqual([])

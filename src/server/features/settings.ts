@@ -2,15 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Input } from '../../contract/endpoint.ts'
 import { type Plant, type Settings, settings, status } from '../../contract/settings.ts'
-import { type Role, roles } from '../../contract/values.ts'
+import { type CallTeam, type Role, roles } from '../../contract/values.ts'
 import { idleMinutesOf } from '../../domain/idleness.ts'
+import { orderedTeams } from '../../domain/maintenance-calls.ts'
 import { isAllowed } from '../../domain/permissions.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import type { Config } from '../config.ts'
 import { bind } from '../http/bind.ts'
 import { readDevice } from '../http/devices.ts'
 import { Refused } from '../http/refused.ts'
-import type { Context } from '../panel.ts'
+import type { Call, Context } from '../panel.ts'
+import { listOtherReports } from '../store/alarms.ts'
 import type { Db, Reader, Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { findOldestOpenAt } from '../store/outbox.ts'
@@ -18,6 +20,7 @@ import { countPending } from '../store/recordings.ts'
 import { countRetained } from '../store/retained-deliveries.ts'
 import {
   CAPABILITY_NAMES,
+  findCallTeams,
   findCapabilityNaming,
   findLimitRoles,
   findPlanApproval,
@@ -25,6 +28,7 @@ import {
   findSetting,
   PLAN_APPROVAL,
   PLAN_MODE,
+  saveCallTeams,
   saveLimitRoles,
   saveSetting,
 } from '../store/settings.ts'
@@ -55,20 +59,22 @@ const readWarningPercent = async (db: Reader): Promise<number> =>
 const findIdleMinutes = async (db: Reader, { idleMinutes, mode }: Config, device: string | null): Promise<number> =>
   idleMinutesOf({ chosen: idleMinutes, mode, isSharedStation: await isSharedDevice(db, device) })
 
-/** As the device that asks is told; null: one that shows no secret. */
-export const readSettings = async (db: Reader, config: Config, device: string | null): Promise<Settings> => ({
+/** As the device that asks is told. */
+const readSettings = async ({ db: { read: db }, config, request, now, serverWatch }: Call): Promise<Settings> => ({
   siteName: config.siteName,
   plants: await readPlants(db, config),
   timeZone: config.timeZone,
   shifts: [...config.shifts],
   forceUnit: config.erpSettings.forceUnit,
   limitWarningPercent: await readWarningPercent(db),
-  idleMinutes: await findIdleMinutes(db, config, device),
+  idleMinutes: await findIdleMinutes(db, config, readDevice(request)),
   confirmsByQuantity: config.erpLookup === 'none',
   limitRoles: await readLimitRoles(db),
   capabilityNames: await findCapabilityNaming(db),
   planMode: await findPlanMode(db),
   planApproval: await findPlanApproval(db),
+  callTeams: await findCallTeams(db),
+  knowsCallTeams: (await listOtherReports(db, serverWatch.by.server, now())).every((one) => one.knowsCallTeams),
 })
 
 /** Until an administrator chooses, everybody whom the table of permissions allows it. */
@@ -114,7 +120,8 @@ export async function changeSettings(call: Actor & { db: Db; config: Config }, c
     const isOtherMode = await changeWord(tx, call, { name: 'planMode', id: PLAN_MODE }, mode)
     const approval = { was: await findPlanApproval(tx), is: change.planApproval }
     const isOtherApproval = await changeWord(tx, call, { name: 'planApproval', id: PLAN_APPROVAL }, approval)
-    const isOther = [isOtherRoles, isOtherNaming, isOtherMode, isOtherApproval].includes(true)
+    const areOtherTeams = await changeCallTeams(tx, call, change.callTeams)
+    const isOther = [isOtherRoles, isOtherNaming, isOtherMode, isOtherApproval, areOtherTeams].includes(true)
     if (renamed.length > 0 || limitWarningPercent !== percent || isOther) {
       await noteChanges(tx, [{ topic: 'settings', key: '' }], now())
     }
@@ -130,6 +137,18 @@ async function changeLimitRoles(tx: Tx, actor: Actor, wanted: readonly Role[] | 
   const event = { action: 'settings_changed', kind: 'settings', id: 'limit-roles' } as const
   await recordAuditEvent(tx, actor, { ...event, was: { limitRoles: was }, is: { limitRoles: is } })
   await saveLimitRoles(tx, is)
+  return true
+}
+
+/** Whether anything is another now. */
+async function changeCallTeams(tx: Tx, actor: Actor, wanted: readonly CallTeam[] | undefined): Promise<boolean> {
+  if (!wanted) return false
+  const was = await findCallTeams(tx)
+  const is = orderedTeams(wanted)
+  if (is.join() === was.join()) return false
+  const event = { action: 'settings_changed', kind: 'settings', id: 'call-teams' } as const
+  await recordAuditEvent(tx, actor, { ...event, was: { callTeams: was }, is: { callTeams: is } })
+  await saveCallTeams(tx, is)
   return true
 }
 
@@ -167,11 +186,11 @@ function openCoverage({ config, log }: Pick<Context, 'config' | 'log'>): (now: n
 
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
   const coveredUntil = openCoverage(context)
-  bind(app, context, settings.get, (_, { config, db, request }) => readSettings(db.read, config, readDevice(request)))
+  bind(app, context, settings.get, (_, call) => readSettings(call))
 
   bind(app, context, settings.change, async ({ body }, call) => {
     await changeSettings(call, body)
-    return await readSettings(call.db.read, call.config, readDevice(call.request))
+    return await readSettings(call)
   })
 
   bind(app, context, status.get, async (_, call) => {

@@ -6,7 +6,8 @@ import {
   planApprovals,
   planModes,
 } from '../../contract/settings.ts'
-import type { Role } from '../../contract/values.ts'
+import type { CallTeam, Role } from '../../contract/values.ts'
+import { orderedTeams } from '../../domain/maintenance-calls.ts'
 import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 const ERP = 'erp'
@@ -41,6 +42,17 @@ export async function findLimitRoles(db: Reader): Promise<Role[] | null> {
 
 export const saveLimitRoles = (tx: Tx, chosen: readonly Role[]): Promise<void> =>
   saveSetting(tx, LIMIT_ROLES, JSON.stringify(chosen))
+
+const CALL_TEAMS = 'call-teams'
+
+/** Until an administrator chooses, quality is called beside maintenance. */
+export async function findCallTeams(db: Reader): Promise<CallTeam[]> {
+  const stored = await findSetting(db, CALL_TEAMS)
+  return stored === null ? ['manutencao', 'qualidade'] : orderedTeams(JSON.parse(stored))
+}
+
+export const saveCallTeams = (tx: Tx, chosen: readonly CallTeam[]): Promise<void> =>
+  saveSetting(tx, CALL_TEAMS, JSON.stringify(chosen))
 
 /** The first of the words until somebody chooses, and where a later version knows more of them. */
 async function findWord<Word extends string>(

@@ -1,4 +1,5 @@
-import type { CallCause, CallState, CallSymptom, CallTeam, CallTopic } from '../../../contract/maintenance-calls.ts'
+import type { CallCause, CallState, CallSymptom, CallTopic } from '../../../contract/maintenance-calls.ts'
+import type { CallTeam } from '../../../contract/values.ts'
 
 /** Of calls for a team; as `Tables`. */
 export type CallTables = {

@@ -50,7 +50,7 @@ export function SolveDialog({ call: one, onClose }: Props) {
       <SelectField
         label="Causa"
         placeholder="Selecione"
-        options={causesOf(one.sintoma)}
+        options={causesOf(one)}
         textOf={(known) => causeTexts[known]}
         value={cause}
         onChange={setCause}
