@@ -25,9 +25,9 @@ const tools = ['MA-0003', 'MA-0004', 'MA-0005', 'MA-0009', 'MA-0011', 'MA-0014']
 const technicians = ['Paulo Reis', 'Sandra Melo']
 const someoneElse = 'Rita Alves'
 
-type Story = { symptom: CallSymptom; cause: CallCause; done: string; note?: string } & Partial<Asked>
+type Story = { symptom: CallSymptom; cause: CallCause; done: string; note?: string } & Partial<OfTeam>
 /** Of another team than maintenance. */
-type Asked = { team: CallTeam; topic: CallTopic; actId: string }
+type OfTeam = { team: CallTeam; topic: CallTopic; actId: string }
 /** What happens at a crimping bench, the usual more often. */
 const stories: readonly (readonly [Story, number])[] = [
   [{ symptom: 'altura-fora', cause: 'ajuste', done: 'Altura ajustada e conferida em 5 peças' }, 6],

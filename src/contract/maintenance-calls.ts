@@ -27,7 +27,7 @@ export const callTopics = {
 export type CallTopic = (typeof callTopics)[keyof typeof callTopics][number]
 
 /** Of calls that are listed: of one team, or of all. */
-const listedTeams = [...callTeams, 'todas'] as const
+export const listedTeams = [...callTeams, 'todas'] as const
 export type ListedTeam = (typeof listedTeams)[number]
 
 /** In the order of their buttons; the words are in `domain/maintenance-calls.ts`. */

@@ -2,7 +2,7 @@ import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } fr
 import { UNLIMITED } from '../contract/crimp-counters.ts'
 import type { CapabilityNaming, PlanApproval, PlanMode } from '../contract/settings.ts'
 import type { CallTeam, Role } from '../contract/values.ts'
-import { teamTexts } from './call-symptoms.ts'
+import { teamTexts } from './call-topics.ts'
 import { planColumns } from './control-plan-imports.ts'
 import { type CsvColumns, csvText } from './csv.ts'
 import { countText } from './numbers.ts'

@@ -1,7 +1,8 @@
 import { UNREGISTERED } from '../contract/applicators.ts'
 import type { CallCause, CallState, CallSymptom, CallTotals, MaintenanceCall } from '../contract/maintenance-calls.ts'
 import { type CallTeam, callTeams, type Permission, type Role } from '../contract/values.ts'
-import { symptomTexts, teamOf, teamTexts, topicTexts } from './call-symptoms.ts'
+import { symptomTexts } from './call-symptoms.ts'
+import { teamOf, teamTexts, topicTexts } from './call-topics.ts'
 import { type CsvColumns, csvCode, csvText } from './csv.ts'
 import { isAllowed } from './permissions.ts'
 import { nameKey } from './recordings.ts'
@@ -63,10 +64,10 @@ const causesByTeam: Record<Exclude<CallTeam, 'manutencao'>, readonly CallCause[]
 }
 const causesOfOthers = new Set(Object.values(causesByTeam).flat())
 
-type Asked = { sintoma: CallSymptom; equipe?: CallTeam }
+type About = { sintoma: CallSymptom; equipe?: CallTeam }
 
 /** What may lie behind a call, the likeliest first. */
-export function causesOf(call: Asked): readonly CallCause[] {
+export function causesOf(call: About): readonly CallCause[] {
   const team = teamOf(call)
   return team === 'manutencao' ? [...causesBySymptom[call.sintoma], 'sem-defeito', 'outra'] : causesByTeam[team]
 }
@@ -129,7 +130,8 @@ export function callStateText(call: Written, write: { ago(instant: string): stri
   return `${callStateTexts[situacao]} ${write.time(encerradoEm ?? abertoEm)}`
 }
 
-export const callOpenedText = (number: number): string => `Chamado ${number} aberto.`
+export const callOpenedText = (number: number, team: CallTeam): string =>
+  team === 'manutencao' ? `Chamado ${number} aberto.` : `Chamado ${number} aberto: ${teamTexts[team]}.`
 export const callJoinedText = (number: number): string => `Já há um chamado: ${number}.`
 
 /** By what two presses are about the same tool; empty where none is named. */

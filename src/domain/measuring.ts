@@ -121,6 +121,9 @@ export const actionTexts: Record<MeasurementAction, string> = {
   qualidade: 'Parei e chamei a qualidade',
 }
 
+/** Where quality is not called by the panel: no word without an act. */
+export const TOLD_QUALITY = 'Parei e avisei a qualidade pessoalmente'
+
 /** One text a reading; a characteristic without boxes is not measured here. */
 export type TypedReadings = Record<MeasuredHere, readonly string[]>
 

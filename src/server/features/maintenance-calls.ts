@@ -10,7 +10,7 @@ import {
   maintenanceCalls,
 } from '../../contract/maintenance-calls.ts'
 import { UNCONFIRMED_MESSAGE } from '../../contract/retained-deliveries.ts'
-import { teamTexts } from '../../domain/call-symptoms.ts'
+import { teamTexts } from '../../domain/call-topics.ts'
 import { csvOf } from '../../domain/csv.ts'
 import { machineFinder } from '../../domain/equipment.ts'
 import {
@@ -189,7 +189,7 @@ async function open({ captura, ...content }: MaintenanceCallForm, call: Call): P
     }),
   )
   const { numero } = opened.call
-  const made = opened.isJoined ? callJoinedText(numero) : callOpenedText(numero)
+  const made = opened.isJoined ? callJoinedText(numero) : callOpenedText(numero, opened.call.equipe)
   const isDoubted = !opened.isJoined && !opened.call.autorConfirmado && isOpenCall(opened.call)
   return new Answer(opened.isJoined ? 200 : 201, {
     message: isDoubted ? UNCONFIRMED_MESSAGE : made,

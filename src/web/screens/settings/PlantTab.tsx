@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ChartSpline, ClipboardCheck, ClipboardPen, Factory, Gauge, UserRoundCheck } from 'lucide-react'
+import { ChartSpline, ClipboardCheck, ClipboardPen, Factory, Gauge, PhoneCall, UserRoundCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import {
   type CapabilityNaming,
@@ -12,7 +12,8 @@ import {
   planModes,
   settings,
 } from '../../../contract/settings.ts'
-import type { Role } from '../../../contract/values.ts'
+import { type CallTeam, callTeams, type Role } from '../../../contract/values.ts'
+import { teamTexts } from '../../../domain/call-topics.ts'
 import { readWhole } from '../../../domain/numbers.ts'
 import { limitRolesToChoose, roleTexts } from '../../../domain/permissions.ts'
 import { planApprovalTexts, planModeHints, planModeTexts } from '../../../domain/plan-gate.ts'
@@ -32,7 +33,7 @@ import { TextField } from '../../ui/TextField.tsx'
 
 /** What holds for the whole plant, for administrators. */
 export function PlantTab() {
-  const { plants, limitWarningPercent, limitRoles, planMode, planApproval, capabilityNames } = useSettings()
+  const { plants, limitWarningPercent, limitRoles, planMode, planApproval, capabilityNames, ...calling } = useSettings()
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">As mudanças valem na hora, em todos os dispositivos.</p>
@@ -47,6 +48,12 @@ export function PlantTab() {
         <Section title="Quem pode zerar e mudar limites" icon={<UserRoundCheck {...icon.md} />}>
           <LimitRolesForm key={limitRoles.join()} chosen={limitRoles} />
         </Section>
+        {/* a server of the version before has no such choice */}
+        {calling.knowsCallTeams && (
+          <Section title="Quem se chama por aqui" icon={<PhoneCall {...icon.md} />}>
+            <CallTeamsForm key={calling.callTeams.join()} chosen={calling.callTeams} />
+          </Section>
+        )}
         <Section title="Fora do plano de controle" icon={<ClipboardCheck {...icon.md} />}>
           <PlanModeForm key={planMode} chosen={planMode} />
         </Section>
@@ -68,6 +75,7 @@ type Change = {
   plants?: Plant[]
   limitWarningPercent?: number
   limitRoles?: Role[]
+  callTeams?: CallTeam[]
   planMode?: PlanMode
   planApproval?: PlanApproval
   capabilityNames?: CapabilityNaming
@@ -172,6 +180,29 @@ function LimitRolesForm({ chosen }: { chosen: readonly Role[] }) {
         />
       ))}
       <p className="text-sm text-muted">Administradores sempre podem; Consulta nunca.</p>
+    </SavedForm>
+  )
+}
+
+function CallTeamsForm({ chosen }: { chosen: readonly CallTeam[] }) {
+  const [teams, setTeams] = useState(chosen)
+  const { save, isBusy, failure } = useSettingsChange()
+  const isOther = callTeams.some((team) => teams.includes(team) !== chosen.includes(team))
+  const turn = (team: CallTeam, isOn: boolean) =>
+    setTeams(isOn ? [...teams, team] : teams.filter((one) => one !== team))
+  return (
+    <SavedForm isValid={isOther} isBusy={isBusy} failure={failure} onSave={() => save({ callTeams: [...teams] })}>
+      {callTeams
+        .filter((team) => team !== 'manutencao')
+        .map((team) => (
+          <SwitchField
+            key={team}
+            label={teamTexts[team]}
+            isOn={teams.includes(team)}
+            onChange={(isOn) => turn(team, isOn)}
+          />
+        ))}
+      <p className="text-sm text-muted">A manutenção se chama sempre.</p>
     </SavedForm>
   )
 }

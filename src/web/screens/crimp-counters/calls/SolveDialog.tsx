@@ -11,7 +11,7 @@ import {
 } from '../../../../contract/maintenance-calls.ts'
 import { saysSomething } from '../../../../contract/values.ts'
 import { wearParts } from '../../../../contract/wear-parts.ts'
-import { symptomTexts } from '../../../../domain/call-symptoms.ts'
+import { reasonText, teamOf, teamTexts } from '../../../../domain/call-topics.ts'
 import { calledUnitKey, causesOf, causeTexts } from '../../../../domain/maintenance-calls.ts'
 import { call } from '../../../server/api.ts'
 import { query } from '../../../server/query.ts'
@@ -37,7 +37,7 @@ export function SolveDialog({ call: one, onClose }: Props) {
     <FormDialog
       title={`Resolver chamado ${one.numero}`}
       width="md"
-      saveText="Liberar para produção"
+      saveText={teamOf(one) === 'manutencao' ? 'Liberar para produção' : 'Resolver'}
       isValid
       isBusy={isBusy}
       error={failure}
@@ -45,7 +45,7 @@ export function SolveDialog({ call: one, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        <strong className="code">{one.maquina}</strong> · {symptomTexts[one.sintoma]}
+        <strong className="code">{one.maquina}</strong> · {teamTexts[teamOf(one)]}, {reasonText(one)}
       </p>
       <SelectField
         label="Causa"
@@ -64,15 +64,19 @@ export function SolveDialog({ call: one, onClose }: Props) {
         error={saysSomething(causeText) ? undefined : problems.causeText}
       />
       <TextArea label="O que foi feito" maxLength={SERVICE_LENGTH_MAX} value={done} onChange={setDone} />
-      <ChangedParts {...changed} />
-      <MaintenanceRecordFields {...record} isDisabled={isBusy} />
+      {teamOf(one) === 'manutencao' && (
+        <>
+          <ChangedParts {...changed} />
+          <MaintenanceRecordFields {...record} isDisabled={isBusy} />
+        </>
+      )}
     </FormDialog>
   )
 }
 
 /** The parts of the tool of a call; none where it names none, or as long as they cannot be read. */
-function useToolParts({ miniaplicador }: MaintenanceCall) {
-  const enabled = calledUnitKey(miniaplicador) !== ''
+function useToolParts({ miniaplicador, ...call }: MaintenanceCall) {
+  const enabled = calledUnitKey(miniaplicador) !== '' && teamOf(call) === 'manutencao'
   return useQuery({ ...query(wearParts.list, { params: { miniaplicador } }), enabled }).data?.mounted ?? []
 }
 
@@ -142,7 +146,7 @@ export function CancelDialog({ call: one, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        <strong className="code">{one.maquina}</strong> · {symptomTexts[one.sintoma]}
+        <strong className="code">{one.maquina}</strong> · {teamTexts[teamOf(one)]}, {reasonText(one)}
       </p>
       <TextField
         label="Motivo"
