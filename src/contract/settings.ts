@@ -23,6 +23,9 @@ export type PlanMode = (typeof planModes)[number]
 export const planApprovals = ['dispensada', 'outra-pessoa'] as const
 export type PlanApproval = (typeof planApprovals)[number]
 
+/** Whoever is left out is not called. */
+const CallTeams = z.optional(z.array(z.enum(callTeams)).check(z.minLength(1), z.maxLength(callTeams.length)))
+
 /** What the screens need to know of this installation. */
 export const Settings = z.strictObject({
   siteName: z.string(),
@@ -44,10 +47,8 @@ export const Settings = z.strictObject({
   planMode: z.enum(planModes),
   /** Left out by a server of the version before, which knows neither approvals nor `digitadoVale`. */
   planApproval: z.optional(z.enum(planApprovals)),
-  /** Who is called here, maintenance always. */
-  callTeams: z.array(z.enum(callTeams)),
-  /** Every server of the plant tells teams apart: one of the version before takes a call of any for one of maintenance. */
-  knowsCallTeams: z.boolean(),
+  /** Who is called here, maintenance always. Left out while a server of the version before works here too: it knows no teams. */
+  callTeams: CallTeams,
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -81,7 +82,7 @@ export const settings = {
       capabilityNames: z.optional(z.enum(capabilityNamings)),
       planMode: z.optional(z.enum(planModes)),
       planApproval: z.optional(z.enum(planApprovals)),
-      callTeams: z.optional(z.array(z.enum(callTeams)).check(z.minLength(1), z.maxLength(callTeams.length))),
+      callTeams: CallTeams,
     }),
     reply: Settings,
     refusals: ['unknown_plant', 'plant_labels_alike'],

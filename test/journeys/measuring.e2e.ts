@@ -224,6 +224,7 @@ test('altura fora: a qualidade é chamada no mesmo toque, outro dispositivo toca
 
   const dialog = await fillMeasuring(page, '1,1', '90')
   await dialog.getByRole('button', { name: 'Salvar medição', exact: true }).click()
+  await expect(toast(page).getByText('Medição salva: dentro do plano.')).toBeVisible()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Registrar lado 1' }).press('Enter')
   await expect(toast(page)).toContainText('Apontamento realizado com sucesso!')

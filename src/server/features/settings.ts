@@ -59,6 +59,12 @@ const readWarningPercent = async (db: Reader): Promise<number> =>
 const findIdleMinutes = async (db: Reader, { idleMinutes, mode }: Config, device: string | null): Promise<number> =>
   idleMinutesOf({ chosen: idleMinutes, mode, isSharedStation: await isSharedDevice(db, device) })
 
+/** Whether all servers tell teams apart: one of the version before would let a call of any join one of maintenance. */
+async function knowCallTeams({ db, now, serverWatch }: Pick<Call, 'now' | 'serverWatch'> & { db: Reader }) {
+  const others = await listOtherReports(db, serverWatch.by.server, now())
+  return others.every(({ knowsCallTeams }) => knowsCallTeams === true)
+}
+
 /** As the device that asks is told. */
 const readSettings = async ({ db: { read: db }, config, request, now, serverWatch }: Call): Promise<Settings> => ({
   siteName: config.siteName,
@@ -73,8 +79,7 @@ const readSettings = async ({ db: { read: db }, config, request, now, serverWatc
   capabilityNames: await findCapabilityNaming(db),
   planMode: await findPlanMode(db),
   planApproval: await findPlanApproval(db),
-  callTeams: await findCallTeams(db),
-  knowsCallTeams: (await listOtherReports(db, serverWatch.by.server, now())).every((one) => one.knowsCallTeams),
+  ...((await knowCallTeams({ db, now, serverWatch })) ? { callTeams: await findCallTeams(db) } : {}),
 })
 
 /** Until an administrator chooses, everybody whom the table of permissions allows it. */

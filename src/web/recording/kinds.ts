@@ -251,7 +251,7 @@ const maintenanceCall: Kind<FrozenMaintenanceCall, PressedCall> = {
     ...given({ miniaplicador: tool, ordem: order, codigoBarras: barcode, posicao: position }),
     ...(side === '' ? {} : { lado: side }),
     sintoma: reason.symptom,
-    ...(reason.team ? { equipe: reason.team, assunto: reason.topic, ...given({ medicao: reason.act ?? '' }) } : {}),
+    ...(reason.team ? { equipe: reason.team, assunto: reason.topic, medicao: reason.act || undefined } : {}),
     captura: captureOf(author),
   }),
   operatorIn: () => undefined,
@@ -268,7 +268,7 @@ const maintenanceCall: Kind<FrozenMaintenanceCall, PressedCall> = {
   messages: {
     recorded: 'Chamado aberto.',
     saved: CALL_WAITING,
-    notKept: 'O chamado não ficou guardado neste dispositivo. Chame pessoalmente.',
+    notKept: 'O chamado não foi guardado neste dispositivo. Chame pessoalmente.',
     waiting: CALL_WAITING,
     refused: ({ message }) => message || 'Erro ao chamar',
     discarded: () => 'O chamado deixa de existir.',

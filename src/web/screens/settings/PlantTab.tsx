@@ -33,7 +33,7 @@ import { TextField } from '../../ui/TextField.tsx'
 
 /** What holds for the whole plant, for administrators. */
 export function PlantTab() {
-  const { plants, limitWarningPercent, limitRoles, planMode, planApproval, capabilityNames, ...calling } = useSettings()
+  const { plants, limitWarningPercent, limitRoles, planMode, planApproval, capabilityNames, ...others } = useSettings()
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">As mudanças valem na hora, em todos os dispositivos.</p>
@@ -49,9 +49,9 @@ export function PlantTab() {
           <LimitRolesForm key={limitRoles.join()} chosen={limitRoles} />
         </Section>
         {/* a server of the version before has no such choice */}
-        {calling.knowsCallTeams && (
+        {others.callTeams && (
           <Section title="Quem se chama por aqui" icon={<PhoneCall {...icon.md} />}>
-            <CallTeamsForm key={calling.callTeams.join()} chosen={calling.callTeams} />
+            <CallTeamsForm key={others.callTeams.join()} chosen={others.callTeams} />
           </Section>
         )}
         <Section title="Fora do plano de controle" icon={<ClipboardCheck {...icon.md} />}>
