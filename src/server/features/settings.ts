@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Input } from '../../contract/endpoint.ts'
 import { type Plant, type Settings, settings, status } from '../../contract/settings.ts'
+import { settingsChanges } from '../../contract/settings-changes.ts'
 import { type CallTeam, type Role, roles } from '../../contract/values.ts'
 import { idleMinutesOf } from '../../domain/idleness.ts'
 import { orderedTeams } from '../../domain/maintenance-calls.ts'
@@ -88,7 +89,7 @@ const readLimitRoles = async (db: Reader): Promise<Role[]> => {
   return roles.filter((role) => isAllowed(role, 'limits', chosen))
 }
 
-type Change = Partial<Input<typeof settings.change>['body']>
+type Change = Partial<Input<typeof settingsChanges.change>['body']>
 
 const labelled = (plants: readonly Plant[], changed: readonly Plant[]): Plant[] =>
   plants.map(({ code, label }) => ({ code, label: changed.find((one) => one.code === code)?.label.trim() || label }))
@@ -193,7 +194,7 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
   const coveredUntil = openCoverage(context)
   bind(app, context, settings.get, (_, call) => readSettings(call))
 
-  bind(app, context, settings.change, async ({ body }, call) => {
+  bind(app, context, settingsChanges.change, async ({ body }, call) => {
     await changeSettings(call, body)
     return await readSettings(call)
   })

@@ -238,8 +238,9 @@ const maintenanceCall: Kind<FrozenMaintenanceCall, PressedCall> = {
     team: payload.equipe,
     topic: payload.assunto,
   }),
-  deliveryKeyOf: ({ branch, machine, tool, symptom, team = 'manutencao', topic = '' }) =>
-    `chamado|${branch}|${machine}|${tool}|${symptom}|${team}|${topic}`,
+  // of maintenance the last two are empty, as in what a page of the version before has stored
+  deliveryKeyOf: ({ branch, machine, tool, symptom, team, topic }) =>
+    ['chamado', branch, machine, tool, symptom, team, topic].join('|'),
   readingOf: () => null,
   itemIn: () => null,
   draft: null,
@@ -251,7 +252,7 @@ const maintenanceCall: Kind<FrozenMaintenanceCall, PressedCall> = {
     ...given({ miniaplicador: tool, ordem: order, codigoBarras: barcode, posicao: position }),
     ...(side === '' ? {} : { lado: side }),
     sintoma: reason.symptom,
-    ...(reason.team ? { equipe: reason.team, assunto: reason.topic, medicao: reason.act || undefined } : {}),
+    ...(reason.team && { equipe: reason.team, assunto: reason.topic, medicao: reason.act || undefined }),
     captura: captureOf(author),
   }),
   operatorIn: () => undefined,

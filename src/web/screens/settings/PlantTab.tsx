@@ -4,14 +4,13 @@ import { type ReactNode, useState } from 'react'
 import {
   type CapabilityNaming,
   capabilityNamings,
-  PLANT_LABEL_LENGTH_MAX,
   type PlanApproval,
   type PlanMode,
   type Plant,
   planApprovals,
   planModes,
-  settings,
 } from '../../../contract/settings.ts'
+import { PLANT_LABEL_LENGTH_MAX, settingsChanges } from '../../../contract/settings-changes.ts'
 import { type CallTeam, callTeams, type Role } from '../../../contract/values.ts'
 import { teamTexts } from '../../../domain/call-topics.ts'
 import { readWhole } from '../../../domain/numbers.ts'
@@ -84,7 +83,7 @@ type Change = {
 function useSettingsChange() {
   const queries = useQueryClient()
   return useSave({
-    send: (body: Change) => callConfirmed(settings.change, { body }),
+    send: (body: Change) => callConfirmed(settingsChanges.change, { body }),
     toast: 'Configuração salva.',
     onSaved: (changed) => queries.setQueryData(settingsQuery.queryKey, changed),
   })
