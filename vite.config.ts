@@ -32,7 +32,7 @@ const summaries: Plugin = {
 const saidByPage = new Set(
   globSync('src/{web,domain,contract}/**/*.{ts,tsx}', { cwd: import.meta.dirname }).flatMap((path) =>
     [...readFileSync(join(import.meta.dirname, path), 'utf8').matchAll(/\brefusals\.(\w+)|refusalText\('(\w+)'/g)].map(
-      ([, read, told]) => read ?? told,
+      ([, read, worded]) => read ?? worded,
     ),
   ),
 )

@@ -32,6 +32,7 @@ import { retainedDeliveries } from './retained-deliveries.ts'
 import { sealingStations } from './sealing-stations.ts'
 import { sessions } from './sessions.ts'
 import { settings, status } from './settings.ts'
+import { settingsChanges } from './settings-changes.ts'
 import { spc } from './spc.ts'
 import { stations } from './stations.ts'
 import { traces } from './traces.ts'
@@ -44,6 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   firstAccess,
   status,
   settings,
+  settingsChanges,
   health,
   epochs,
   installationSettings,

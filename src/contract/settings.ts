@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { BranchCode, callTeams, Instant, Role, roles, saying } from './values.ts'
+import { callTeams, Instant, Role } from './values.ts'
 
 /** What footer and dashboard say, as the specification fixes it. Which program runs only its server knows. */
 export const SPECIFIED_VERSION = 'v2.0'
@@ -46,15 +46,10 @@ export const Settings = z.strictObject({
   planApproval: z.optional(z.enum(planApprovals)),
   /** And of work that was measured with a gauge that is not good. Left out by a server of the version before. */
   instrumentMode: z.optional(z.enum(planModes)),
-  /** Who is called here, maintenance always. */
-  callTeams: z.array(z.enum(callTeams)),
-  /** Every server of the plant tells teams apart: one of the version before takes a call of any for one of maintenance. */
-  knowsCallTeams: z.boolean(),
+  /** Who is called here, maintenance always. Left out while a server of the version before works here too: it knows no teams. */
+  callTeams: z.optional(z.array(z.enum(callTeams))),
 })
 export type Settings = z.infer<typeof Settings>
-
-export const PLANT_LABEL_LENGTH_MAX = 60
-const PLANTS_MAX = 50
 
 export const settings = {
   get: endpoint({
@@ -63,31 +58,6 @@ export const settings = {
     access: 'board',
     reply: Settings,
     live: ['settings', 'stations'],
-  }),
-  /** What is left out stays as it is. */
-  change: endpoint({
-    method: 'PUT',
-    path: '/api/configuracao',
-    summary:
-      'Muda nomes das filiais, o aviso antes do limite, quem pode zerar e mudar limites, o que se faz fora do plano de controle, se planos são aprovados e quem se chama, em todos os dispositivos',
-    access: 'administer',
-    confirmed: true,
-    body: z.strictObject({
-      plants: z.optional(
-        z
-          .array(z.strictObject({ code: BranchCode, label: saying(PLANT_LABEL_LENGTH_MAX) }))
-          .check(z.minLength(1), z.maxLength(PLANTS_MAX)),
-      ),
-      limitWarningPercent: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
-      limitRoles: z.optional(z.array(Role).check(z.minLength(1), z.maxLength(roles.length))),
-      capabilityNames: z.optional(z.enum(capabilityNamings)),
-      planMode: z.optional(z.enum(planModes)),
-      planApproval: z.optional(z.enum(planApprovals)),
-      instrumentMode: z.optional(z.enum(planModes)),
-      callTeams: z.optional(z.array(z.enum(callTeams)).check(z.minLength(1), z.maxLength(callTeams.length))),
-    }),
-    reply: Settings,
-    refusals: ['unknown_plant', 'plant_labels_alike'],
   }),
 }
 

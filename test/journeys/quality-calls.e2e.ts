@@ -1,12 +1,23 @@
 import type { Page } from '@playwright/test'
 import { callDialog, fillSide1 } from '../support/journeys/cable.ts'
 import { expect, logIn, openItemOfOrder, queryPanel, section, test, toast } from '../support/journeys/journey.ts'
-import { fillMeasuring, samplesAt } from '../support/journeys/measuring.ts'
+import { forces, heights, samplesAt } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { watchSounds } from '../support/journeys/sounds.ts'
 import type { Panel } from '../support/panel.ts'
 
 const side1 = (page: Page) => section(page, 'Terminal Lado 1')
+
+/** Three pieces of one height and force, still to be saved. */
+async function fillMeasuring(page: Page, height: string, force: string) {
+  await page.getByRole('button', { name: 'Medir: lado 1' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Medição - / })
+  for (const nth of [1, 2, 3]) {
+    await heights(dialog).getByLabel(`Leitura ${nth}`).fill(height)
+    await forces(dialog).getByLabel(`Leitura ${nth}`).fill(force)
+  }
+  return dialog
+}
 
 /** Saves a height outside, and says what was done about it. */
 async function saveOutside(page: Page, action: string): Promise<void> {
@@ -56,6 +67,7 @@ test('altura fora: a qualidade é chamada no mesmo toque, outro dispositivo toca
 
   const dialog = await fillMeasuring(page, '1,1', '90')
   await dialog.getByRole('button', { name: 'Salvar medição', exact: true }).click()
+  await expect(toast(page).getByText('Medição salva: dentro do plano.')).toBeVisible()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Registrar lado 1' }).press('Enter')
   await expect(toast(page)).toContainText('Apontamento realizado com sucesso!')

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Input } from '../../contract/endpoint.ts'
 import { type Plant, type Settings, settings, status } from '../../contract/settings.ts'
+import { settingsChanges } from '../../contract/settings-changes.ts'
 import { type CallTeam, type Role, roles } from '../../contract/values.ts'
 import { idleMinutesOf } from '../../domain/idleness.ts'
 import { orderedTeams } from '../../domain/maintenance-calls.ts'
@@ -61,6 +62,12 @@ const readWarningPercent = async (db: Reader): Promise<number> =>
 const findIdleMinutes = async (db: Reader, { idleMinutes, mode }: Config, device: string | null): Promise<number> =>
   idleMinutesOf({ chosen: idleMinutes, mode, isSharedStation: await isSharedDevice(db, device) })
 
+/** Whether all servers tell teams apart: one of the version before would let a call of any join one of maintenance. */
+async function knowCallTeams({ db, now, serverWatch }: Pick<Call, 'now' | 'serverWatch'> & { db: Reader }) {
+  const others = await listOtherReports(db, serverWatch.by.server, now())
+  return others.every(({ knowsCallTeams }) => knowsCallTeams === true)
+}
+
 /** As the device that asks is told. */
 const readSettings = async ({ db: { read: db }, config, request, now, serverWatch }: Call): Promise<Settings> => ({
   siteName: config.siteName,
@@ -76,8 +83,7 @@ const readSettings = async ({ db: { read: db }, config, request, now, serverWatc
   planMode: await findPlanMode(db),
   planApproval: await findPlanApproval(db),
   instrumentMode: await findInstrumentMode(db),
-  callTeams: await findCallTeams(db),
-  knowsCallTeams: (await listOtherReports(db, serverWatch.by.server, now())).every((one) => one.knowsCallTeams),
+  ...((await knowCallTeams({ db, now, serverWatch })) ? { callTeams: await findCallTeams(db) } : {}),
 })
 
 /** Until an administrator chooses, everybody whom the table of permissions allows it. */
@@ -86,7 +92,7 @@ const readLimitRoles = async (db: Reader): Promise<Role[]> => {
   return roles.filter((role) => isAllowed(role, 'limits', chosen))
 }
 
-type Change = Partial<Input<typeof settings.change>['body']>
+type Change = Partial<Input<typeof settingsChanges.change>['body']>
 
 const labelled = (plants: readonly Plant[], changed: readonly Plant[]): Plant[] =>
   plants.map(({ code, label }) => ({ code, label: changed.find((one) => one.code === code)?.label.trim() || label }))
@@ -196,7 +202,7 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
   const coveredUntil = openCoverage(context)
   bind(app, context, settings.get, (_, call) => readSettings(call))
 
-  bind(app, context, settings.change, async ({ body }, call) => {
+  bind(app, context, settingsChanges.change, async ({ body }, call) => {
     await changeSettings(call, body)
     return await readSettings(call)
   })

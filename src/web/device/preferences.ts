@@ -64,7 +64,7 @@ export function readPreferences(stored: string | null): Preferences {
 /** A page of the version before knows maintenance alone, by a name of its own. */
 function readTeams({ soundingTeams, hasCallSound }: Stored): readonly CallTeam[] {
   if (Array.isArray(soundingTeams)) return callTeams.filter((team) => soundingTeams.includes(team))
-  return hasCallSound === true ? ['manutencao'] : usual.soundingTeams
+  return hasCallSound === true ? ['manutencao'] : []
 }
 
 function readWorkplace(stored: unknown): Workplace {

@@ -21,8 +21,6 @@ const unanswered: Settings = {
   limitRoles: [...permissions.limits.roles],
   capabilityNames: 'aiag-2005',
   planMode: 'observar',
-  callTeams: ['manutencao'],
-  knowsCallTeams: false,
 }
 
 export const settingsQuery = query(settings.get, {}, { read: settingsReading.take })

@@ -238,8 +238,9 @@ const maintenanceCall: Kind<FrozenMaintenanceCall, PressedCall> = {
     team: payload.equipe,
     topic: payload.assunto,
   }),
-  deliveryKeyOf: ({ branch, machine, tool, symptom, team = 'manutencao', topic = '' }) =>
-    `chamado|${branch}|${machine}|${tool}|${symptom}|${team}|${topic}`,
+  // of maintenance the last two are empty, as in what a page of the version before has stored
+  deliveryKeyOf: ({ branch, machine, tool, symptom, team, topic }) =>
+    ['chamado', branch, machine, tool, symptom, team, topic].join('|'),
   readingOf: () => null,
   itemIn: () => null,
   draft: null,
@@ -251,7 +252,7 @@ const maintenanceCall: Kind<FrozenMaintenanceCall, PressedCall> = {
     ...given({ miniaplicador: tool, ordem: order, codigoBarras: barcode, posicao: position }),
     ...(side === '' ? {} : { lado: side }),
     sintoma: reason.symptom,
-    ...(reason.team ? { equipe: reason.team, assunto: reason.topic, ...given({ medicao: reason.act ?? '' }) } : {}),
+    ...(reason.team && { equipe: reason.team, assunto: reason.topic, medicao: reason.act || undefined }),
     captura: captureOf(author),
   }),
   operatorIn: () => undefined,
@@ -268,7 +269,7 @@ const maintenanceCall: Kind<FrozenMaintenanceCall, PressedCall> = {
   messages: {
     recorded: 'Chamado aberto.',
     saved: CALL_WAITING,
-    notKept: 'O chamado não ficou guardado neste dispositivo. Chame pessoalmente.',
+    notKept: 'O chamado não foi guardado neste dispositivo. Chame pessoalmente.',
     waiting: CALL_WAITING,
     refused: ({ message }) => message || 'Erro ao chamar',
     discarded: () => 'O chamado deixa de existir.',

@@ -31,6 +31,7 @@ const reasonsOf = (team: CallTeam): [text: string, reason: CallReason][] =>
 export function CallDialog({ branch, place, item, team: first = 'manutencao', onCall, onClose }: Props) {
   const teams = useCallTeams()
   const [team, setTeam] = useState(first)
+  const reasons = reasonsOf(team)
   const [picked, setPicked] = useState('')
   const [isPicking, setPicking] = useState(false)
   const machine = place.machine || picked
@@ -68,11 +69,15 @@ export function CallDialog({ branch, place, item, team: first = 'manutencao', on
           onChange={setTeam}
         />
       )}
-      <fieldset className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:*:last:col-span-2" disabled={machine === ''}>
+      <fieldset
+        // an odd one out is as wide as two
+        className={`grid grid-cols-1 gap-3 sm:grid-cols-2 ${reasons.length % 2 === 1 ? 'sm:*:last:col-span-2' : ''}`}
+        disabled={machine === ''}
+      >
         <legend className="mb-2 font-semibold">
           {machine === '' ? 'Escolha antes a máquina.' : 'O que acontece?'}
         </legend>
-        {reasonsOf(team).map(([text, reason]) => (
+        {reasons.map(([text, reason]) => (
           <Button key={text} size="xl" wide isDisabled={machine === ''} onPress={() => send(reason)}>
             {text}
           </Button>

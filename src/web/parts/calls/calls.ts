@@ -12,9 +12,9 @@ const REREAD_MS = 60_000
 
 /** Of a plant: the open calls, the oldest first, and those that were settled today. */
 export function useCalls(branch: string) {
-  const { knowsCallTeams } = useSettings()
+  const { callTeams } = useSettings()
   // a server of the version before knows no teams, and so no word for all of them
-  const ofTeams = knowsCallTeams ? { equipe: 'todas' as const } : {}
+  const ofTeams = callTeams ? { equipe: 'todas' as const } : {}
   return useQuery({
     ...query(maintenanceCalls.list, { query: { filial: branch, ...ofTeams } }),
     refetchInterval: REREAD_MS,

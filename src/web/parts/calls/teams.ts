@@ -2,7 +2,4 @@ import type { CallTeam } from '../../../contract/values.ts'
 import { useSettings } from '../settings.ts'
 
 /** Who may be called here just now; maintenance alone while a server of the plant knows no other. */
-export function useCallTeams(): readonly CallTeam[] {
-  const { callTeams, knowsCallTeams } = useSettings()
-  return knowsCallTeams ? callTeams : ['manutencao']
-}
+export const useCallTeams = (): readonly CallTeam[] => useSettings().callTeams ?? ['manutencao']

@@ -13,14 +13,13 @@ import { type ReactNode, useState } from 'react'
 import {
   type CapabilityNaming,
   capabilityNamings,
-  PLANT_LABEL_LENGTH_MAX,
   type PlanApproval,
   type PlanMode,
   type Plant,
   planApprovals,
   planModes,
-  settings,
 } from '../../../contract/settings.ts'
+import { PLANT_LABEL_LENGTH_MAX, settingsChanges } from '../../../contract/settings-changes.ts'
 import { type CallTeam, callTeams, type Role } from '../../../contract/values.ts'
 import { teamTexts } from '../../../domain/call-topics.ts'
 import { instrumentModeHints } from '../../../domain/instruments.ts'
@@ -44,7 +43,7 @@ import { TextField } from '../../ui/TextField.tsx'
 /** What holds for the whole plant, for administrators. */
 export function PlantTab() {
   const { plants, limitWarningPercent, limitRoles, planMode, planApproval, instrumentMode, ...others } = useSettings()
-  const { capabilityNames, callTeams, knowsCallTeams } = others
+  const { capabilityNames } = others
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">As mudanças valem na hora, em todos os dispositivos.</p>
@@ -60,9 +59,9 @@ export function PlantTab() {
           <LimitRolesForm key={limitRoles.join()} chosen={limitRoles} />
         </Section>
         {/* a server of the version before has no such choice */}
-        {knowsCallTeams && (
+        {others.callTeams && (
           <Section title="Quem se chama por aqui" icon={<PhoneCall {...icon.md} />}>
-            <CallTeamsForm key={callTeams.join()} chosen={callTeams} />
+            <CallTeamsForm key={others.callTeams.join()} chosen={others.callTeams} />
           </Section>
         )}
         <Section title="Fora do plano de controle" icon={<ClipboardCheck {...icon.md} />}>
@@ -113,7 +112,7 @@ type Change = {
 function useSettingsChange() {
   const queries = useQueryClient()
   return useSave({
-    send: (body: Change) => callConfirmed(settings.change, { body }),
+    send: (body: Change) => callConfirmed(settingsChanges.change, { body }),
     toast: 'Configuração salva.',
     onSaved: (changed) => queries.setQueryData(settingsQuery.queryKey, changed),
   })

@@ -34,7 +34,7 @@ import { SettledCalls } from './SettledCalls.tsx'
 /** Who waits for somebody in a plant, how long calls take there, and what became of those of a period. */
 export function CallsTab() {
   const { plant } = usePlant()
-  const { timeZone, knowsCallTeams } = useSettings()
+  const { timeZone, callTeams } = useSettings()
   const [team, setTeam] = useState<ListedTeam>('todas')
   const nowMs = useNow()
   const today = plantDay(nowMs, timeZone)
@@ -43,7 +43,7 @@ export function CallsTab() {
   const request = {
     ...{ filial: plant, inicio: period.start, fim: period.end },
     // a server of the version before has calls for maintenance alone, and no word for them
-    ...(knowsCallTeams ? { equipe: team } : {}),
+    ...(callTeams ? { equipe: team } : {}),
   }
   const isWrong = isReversed(period)
   const reading = useQuery({
