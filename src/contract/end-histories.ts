@@ -15,6 +15,10 @@ const DelayMinutes = z.nullable(z.int())
 const HistoryReading = z.extend(TraceMeasurement, {
   caracteristica: z.enum(characteristics),
   veredito: z.enum(verdicts),
+  /** Each characteristic may have one of its own. */
+  instrumento: z.string(),
+  /** 'até 31/12/2026', 'sem data' or 'não se sabe', as it stood that day; empty without an instrument. */
+  calibracao: z.string(),
 })
 
 /** A sample; of what a recording itself measured only what quality has taken out. */
@@ -35,9 +39,6 @@ const HistorySample = z.strictObject({
   turno: z.string(),
   ocasiao: z.enum(occasions),
   operador: z.string(),
-  instrumento: z.string(),
-  /** 'até 31/12/2026', 'sem data' or 'não se sabe', as it stood that day; empty without an instrument. */
-  calibracao: z.string(),
   leituras: z.array(HistoryReading),
   acao: z.nullable(z.enum(measurementActions)),
   achados: z.array(z.enum(findings)),

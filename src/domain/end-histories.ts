@@ -85,7 +85,7 @@ const readingSaid = ({
 export const instrumentText = ({
   instrumento,
   calibracao,
-}: Pick<HistorySample, 'instrumento' | 'calibracao'>): string =>
+}: Pick<HistorySample['leituras'][number], 'instrumento' | 'calibracao'>): string =>
   instrumento === '' ? 'Sem instrumento' : `${instrumento}, calibração: ${calibracao}`
 
 export const toolText = ({ miniaplicador, ciclo }: Pick<HistorySample, 'miniaplicador' | 'ciclo'>): string =>
@@ -99,7 +99,7 @@ function sampleCells(one: HistorySample, { momentText }: Shown): HistoryCells {
     late: lateText(one, momentText),
     values: one.leituras.map(readingSaid),
     means: [
-      instrumentText(one),
+      ...new Set(one.leituras.map(instrumentText)),
       toolText(one),
       one.maquina,
       joined(one.terminal, one.bitolaMilli !== null && `${gaugeText(one.bitolaMilli)} mm²`),

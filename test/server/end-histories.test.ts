@@ -86,15 +86,15 @@ test.each(databases)(
       false,
     ])
     const [first, second] = samplesOf(story)
-    expect(first?.calibracao, 'as it stood that day').toBe('até 31/12/2026')
+    expect(first?.leituras[0]?.calibracao, 'as it stood that day').toBe('até 31/12/2026')
     expect(first).toMatchObject({
-      ...{ id: bad.medicoes[0]?.id, operador: 'Maria Souza', acao: 'qualidade', instrumento: 'MIC-01', conta: true },
+      ...{ id: bad.medicoes[0]?.id, operador: 'Maria Souza', acao: 'qualidade', conta: true },
       ...{ ocasiao: 'primeira-peca', maquina: 'KX0001 - Komax', miniaplicador: 'MA-0001', lote: 'B23-004517/2' },
       ...{ terminal: 'T1326030', bitolaMilli: 500, demoraMinutos: null, invalida: null, apontamentos: [recording] },
       leituras: [
         {
           ...{ medido: 'Altura 1,200 / 1,199', exigido: 'Altura 1,050 a 1,150', plano: 1, fora: true },
-          ...{ caracteristica: 'altura', veredito: 'fora' },
+          ...{ caracteristica: 'altura', veredito: 'fora', instrumento: 'MIC-01' },
         },
       ],
     })

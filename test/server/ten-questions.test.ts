@@ -112,7 +112,13 @@ function answersOf(history: EndHistory, id: string) {
     setUp: [linha.maquina, ...new Set(samples.map(({ maquina, miniaplicador }) => `${maquina} ${miniaplicador}`))],
     limits: [...new Set((linha.medicoes ?? []).map(({ exigido, plano }) => `${exigido} v${plano}`))].sort(),
     who: [linha.operador, ...new Set(samples.map(({ operador }) => operador))],
-    withWhat: [...new Set(samples.map(({ instrumento, calibracao }) => `${instrumento} ${calibracao}`))],
+    withWhat: [
+      ...new Set(
+        samples.flatMap(({ leituras }) =>
+          leituras.map(({ instrumento, calibracao }) => `${instrumento} ${calibracao}`),
+        ),
+      ),
+    ],
     out: samples.flatMap(({ em, leituras }) =>
       leituras.flatMap(({ medido, veredito }) => (veredito === 'fora' ? [`${em} ${medido}`] : [])),
     ),

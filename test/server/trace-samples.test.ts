@@ -88,6 +88,21 @@ test.each(databases)(
   },
 )
 
+test('a sample whose force was measured with another instrument stands in the trace of both', async () => {
+  const { measure, trace, db } = await setUp()
+  const leituras = [
+    { caracteristica: 'altura' as const, valores: [1100] },
+    { caracteristica: 'forca' as const, valores: [80_000] },
+  ]
+  const id = await measure({ leituras, instrumento: 'MIC-01' })
+  await db.transaction(async (tx) => {
+    await tx.updateTable('measurements').set({ instrument: 'DIN-01' }).where('characteristic', '=', 'forca').execute()
+    await tx.deleteFrom('sample_subjects').execute()
+  })
+  await fillSubjects(db)
+  expect([idsOf(await trace('MIC-01')), idsOf(await trace('DIN-01'))]).toEqual([[id], [id]])
+})
+
 test('each page goes on where the one before ended, also among many samples of one instant', async () => {
   const { heights, record, trace, db, measure } = await setUp()
   const id = await measure(heights(1100))

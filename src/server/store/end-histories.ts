@@ -85,7 +85,7 @@ async function listCalibrationTexts(db: Reader, rows: readonly Row[]): Promise<M
   return texts
 }
 
-function toReading(row: Row, { plans, forceMin }: Known): HistorySample['leituras'][number] {
+function toReading(row: Row, { plans, forceMin, calibrations }: Known): HistorySample['leituras'][number] {
   const stored = row.plan_id === null ? undefined : plans.get(row.plan_id)
   const of = {
     characteristic: row.characteristic,
@@ -101,6 +101,8 @@ function toReading(row: Row, { plans, forceMin }: Known): HistorySample['leitura
     plano: stored?.version ?? null,
     caracteristica: row.characteristic,
     veredito: row.verdict,
+    instrumento: row.instrument,
+    calibracao: calibrations.get(calibrationKey(row)) ?? '',
   }
 }
 
@@ -124,8 +126,6 @@ function toSample(rows: readonly [Row, ...Row[]], known: Known): Placed<HistoryS
       turno: first.shift,
       ocasiao: first.occasion,
       operador: first.operator,
-      instrumento: first.instrument,
-      calibracao: known.calibrations.get(calibrationKey(first)) ?? '',
       leituras: rows.map((row) => toReading(row, known)),
       acao: first.action,
       achados: [...new Set(rows.flatMap(({ findings }) => findings.split(' ').filter(Boolean)))] as Finding[],

@@ -21,9 +21,10 @@ type Measured = Pick<
   'act_id' | 'recording_id' | 'lot' | 'unit' | 'machine' | 'instrument' | 'measured_at' | 'received_at'
 >
 
+/** Each characteristic may have been measured with another instrument. */
 function subjectsOf(rows: readonly Measured[]): Tables['sample_subjects'][] {
-  const acts = new Map(rows.filter(({ recording_id }) => recording_id === null).map((row) => [row.act_id, row]))
-  return [...acts.values()].flatMap((row) => {
+  const subjects = rows.flatMap((row): Tables['sample_subjects'][] => {
+    if (row.recording_id !== null) return []
     const names = { lote: row.lot, miniaplicador: row.unit, maquina: row.machine, instrumento: row.instrument }
     const at = Math.min(row.measured_at, row.received_at)
     return Object.entries(names).flatMap(([kind, name]) => {
@@ -31,6 +32,7 @@ function subjectsOf(rows: readonly Measured[]): Tables['sample_subjects'][] {
       return subject === '' ? [] : [{ kind: kind as SubjectKind, subject, at, act_id: row.act_id }]
     })
   })
+  return [...new Map(subjects.map((one) => [JSON.stringify([one.act_id, one.kind, one.subject]), one])).values()]
 }
 
 /** In the commit of an act; harmless where it is noted already. */

@@ -18,6 +18,9 @@ import { EntryTable } from './EntryTable.tsx'
 
 type Place = NonNullable<Input<typeof endHistories.get>['query']>
 
+/** What an address says, which somebody may have typed. */
+type Named = Partial<Omit<Place, 'parte'>> & { parte: string | null }
+
 const fields = ['filial', 'codigoBarras', 'ordem', 'posicao'] as const
 
 /** The server says what is wrong with an address that somebody has typed. */
@@ -27,8 +30,9 @@ function usePlace() {
     const value = params.get(field)
     return value === null ? [] : [[field, value] as const]
   })
-  const place = { ...Object.fromEntries(named), parte: params.get('parte') } as Place
-  return { place, act: params.get('ato') }
+  const place: Named = { ...Object.fromEntries(named), parte: params.get('parte') }
+  const isNamed = place.parte !== null && place.filial !== undefined
+  return { place: place as Place, isNamed, act: params.get('ato') }
 }
 
 const fileHref = (path: string, place: Place) => `${path}?${new URLSearchParams(place as Record<string, string>)}`
@@ -40,13 +44,18 @@ const failureOf = (error: Error) =>
 
 /** All that happened at one end, the oldest first. */
 export function EndHistoryScreen() {
-  const { place, act } = usePlace()
-  const reading = useQuery(query(endHistories.get, { query: place }))
+  const { place, isNamed, act } = usePlace()
+  // a screen that is left sees the next one's address before it goes
+  const reading = useQuery({ ...query(endHistories.get, { query: place }), enabled: isNamed })
   const { data } = reading
   return (
     <>
       <PageHeading title="História da medição" subtitle={data && <Where history={data} />} />
-      <ReadingState reading={reading} loadingText="Carregando a história..." failureOf={failureOf} />
+      {isNamed ? (
+        <ReadingState reading={reading} loadingText="Carregando a história..." failureOf={failureOf} />
+      ) : (
+        <EmptyState icon={<History {...icon.xl} />}>Abra a história por um apontamento na Rastreabilidade.</EmptyState>
+      )}
       {data && (
         <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
           <SheetActions
