@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -11,6 +12,7 @@ import {
   addUser,
   type Clock,
   cutOf,
+  measurementOf,
   NOON_MS,
   ORDER,
   openTestPanel,
@@ -202,7 +204,10 @@ async function standAhead(bend = (clock: Clock) => clock) {
   await vi.waitFor(async () => expect((await readSaved(panel)).sessions, 'the outdated one goes').toBe(1), SOON)
   const was = await readSaved(panel)
   clock.set(FAR_MS)
-  await record()
+  const ahead = await record()
+  const headers = { 'idempotency-key': randomUUID() }
+  const sample = await panel.ask(ahead, { method: 'POST', url: '/api/medicoes', headers, payload: measurementOf() })
+  expect(sample.statusCode, sample.body).toBe(201)
   const restarted = await openTestPanel({ db, clock, env })
   expectAlarms(restarted)
   ends.push(startChores(restarted.context))
@@ -244,6 +249,11 @@ describe('P32: the clock of the server is wrong by up to 400 days, and is set wh
     expect(await readSaved(panel)).toEqual(was)
     clock.set(-FAR_MS)
     expect((await panel.ask(token, { method: 'POST', url: '/api/auth/validate' })).statusCode).toBe(200)
+    // a sample of that hour is the newest one no longer than the clock was wrong
+    const wall = { now: clock.now, follow: async () => {}, apartMs: () => 0 }
+    await openFutureWatch(panel.context, wall, clock.elapsedMs)()
+    const samples = await panel.db.read.selectFrom('measurements').select('ordered_at').execute()
+    expect(samples.map(({ ordered_at }) => ordered_at <= clock.now())).toEqual([true])
   })
 
   test('it notices what goes by the clock on the wall alone', async () => {
