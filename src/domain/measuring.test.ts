@@ -153,6 +153,17 @@ describe('what is due on this device', () => {
     expect(gateSamples(here).outside).toEqual(['altura'])
   })
 
+  test('what its form has taken is known also once the server shows a newer sample in its place', () => {
+    const taken = [{ id: 'c', occasion: 'avulsa' as const, reading: { leituras: [heightOf(1120)], measuredAt: nowMs } }]
+    const over = (milli: number) =>
+      gateSamples({ ...facts, taken, values: { altura: { milli, isMeasured: true }, forca: null } }).outside
+    expect([over(1120), over(1170)]).toEqual([[], ['altura']])
+    const force = { milli: 80_000, isMeasured: true }
+    const both = { ...facts, plan, taken, values: { altura: null, forca: force } }
+    expect(dueNow(both), 'a typed force beside it is its first piece').toEqual([])
+    expect(dueNow({ ...both, taken: [{ id: 'c', occasion: 'avulsa' as const }] })).toEqual(['primeira-peca'])
+  })
+
   test('of a plan that wants its readings measured a typed value is no sample, and outside it speaks all the same', () => {
     const strict = { ...facts, plan: { ...planOfHeight, digitadoVale: false } }
     const typed = { ...sample, digitado: true as const }

@@ -5,6 +5,7 @@ import type {
   MeasurementForm,
   MeasuringContext,
   Occasion,
+  Verdict,
 } from '../contract/measurements.ts'
 import { type CutCrimpRecording, partOf } from '../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../contract/values.ts'
@@ -165,40 +166,46 @@ export function placeInDialog(
 /** A sample in this device's queue; typed: into a recording that waits there. */
 export type WaitingSample = { id: string; form: MeasurementForm; measuredAt: number; isTyped?: true }
 
+/** Where the readings of an act can be found by its id. */
+type KnownActs = {
+  waiting: readonly WaitingSample[]
+  context: MeasuringContext
+  nominal: number | null
+  /** By the form that names them. */
+  taken?: readonly TakenSample[]
+}
+
 /** Of acts by their ids, the newest reading of each characteristic, as a form made a value of it. */
-function namedReadings(
-  ids: readonly string[],
-  {
-    waiting,
-    context,
-    nominal,
-  }: { waiting: readonly WaitingSample[]; context: MeasuringContext; nominal: number | null },
-): NamedReadings {
+function namedReadings(ids: readonly string[], { waiting, context, nominal, taken = [] }: KnownActs) {
   const named = new Set(ids.map((id) => id.toLowerCase()))
+  const ofDevice = [
+    ...waiting.map(({ id, form, measuredAt }) => ({ id, leituras: form.leituras, measuredAt })),
+    ...taken.flatMap(({ id, reading }) => (reading ? [{ id, ...reading }] : [])),
+  ]
   const found = [
     ...context.ultimas.map(({ id, caracteristica, valores, medidoEm }) => ({
       ...{ id, characteristic: caracteristica, values: valores, measuredAt: Date.parse(medidoEm) },
     })),
-    ...waiting.flatMap(({ id, form, measuredAt }) =>
-      form.leituras.map(({ caracteristica, valores }) => ({
+    ...ofDevice.flatMap(({ id, leituras, measuredAt }) =>
+      leituras.map(({ caracteristica, valores }) => ({
         ...{ id, characteristic: caracteristica, values: valores, measuredAt },
       })),
     ),
   ]
-  const newest: NamedReadings['newest'] = {}
+  const newest: Partial<Record<Characteristic, { id: string; values: Readings; nominal: number | null }>> = {}
   const known = new Set<string>()
   for (const one of found.toSorted((before, after) => after.measuredAt - before.measuredAt)) {
     if (!named.has(one.id.toLowerCase())) continue
     known.add(one.id.toLowerCase())
-    newest[one.characteristic] ??= { values: one.values as unknown as Readings, nominal }
+    newest[one.characteristic] ??= { id: one.id, values: one.values as unknown as Readings, nominal }
   }
-  return { areAllKnown: known.size === named.size, newest }
+  return { areAllKnown: known.size === named.size, newest } satisfies NamedReadings
 }
 
 /** What a recording in this device's queue measured itself: typed by hand, or over the samples that it names. */
 export function ownSamples(
   { id, payload, measuredAt }: { id: string; payload: CutCrimpRecording; measuredAt: number },
-  known: { waiting: readonly WaitingSample[]; context: MeasuringContext; nominal: number | null },
+  known: KnownActs,
 ): WaitingSample[] {
   const part = partOf(payload)
   const { captura: capture = null } = payload
@@ -302,19 +309,20 @@ function ownVerdicts(
 ): Verdicts {
   const nominal = plan.altura?.nominal ?? at.limits.height
   const ids = taken.map(({ id }) => id)
-  const own = ownReadings(values, namedReadings(ids, { waiting: waiting.samples, context, nominal }))
-  const ofTaken = (characteristic: Characteristic) =>
-    samples
-      .filter((one) => one.characteristic === characteristic && ids.includes(one.id))
-      .reduce<KnownSample | undefined>(
-        (best, one) => (best && best.measuredAt >= one.measuredAt ? best : one),
-        undefined,
-      )
+  const named = namedReadings(ids, { waiting: waiting.samples, context, nominal, taken })
+  const verdictBy = (characteristic: Characteristic, readings: Readings) =>
+    verdictOfReadings(limitsOf(plan, characteristic, at.limits), readings)
+  const ofNamed = (characteristic: Characteristic): Verdict | undefined => {
+    const newest = named.newest[characteristic]
+    const known = samples.find((one) => one.id === newest?.id && one.characteristic === characteristic)
+    const hasTwoWires = taken.some(({ id, reading }) => id === newest?.id && reading?.doisFios)
+    return known?.verdict ?? (newest && !hasTwoWires ? verdictBy(characteristic, newest.values) : undefined)
+  }
   return Object.fromEntries(
-    own.map(({ characteristic, values: readings }) => {
-      const verdict = verdictOfReadings(limitsOf(plan, characteristic, at.limits), readings)
-      return [characteristic, worseOf(verdict, ofTaken(characteristic)?.verdict)]
-    }),
+    ownReadings(values, named).map(({ characteristic, values: readings }) => [
+      characteristic,
+      worseOf(verdictBy(characteristic, readings), ofNamed(characteristic)),
+    ]),
   )
 }
 

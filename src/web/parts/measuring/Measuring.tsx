@@ -97,8 +97,14 @@ function useSampling({ work, here, planHere, onSample, onNotTaken }: Props, onTa
       section: JSON.stringify(form),
       onSaved: (id) => {
         taken = id
-        onTaken({ id, medidoEm: toInstant(serverNow()), form })
-        onSample(texts, { id, occasion: form.ocasiao })
+        const measuredAt = serverNow()
+        onTaken({ id, medidoEm: toInstant(measuredAt), form })
+        const { leituras, doisFios } = form
+        onSample(texts, {
+          id,
+          occasion: form.ocasiao,
+          reading: { leituras, ...(doisFios && { doisFios }), measuredAt },
+        })
         onKept(id)
       },
       onRecorded: () => undefined,
