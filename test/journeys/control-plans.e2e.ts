@@ -110,7 +110,9 @@ test('onde outra pessoa aprova, a versão nova espera por ela, e a lista e a fol
 test('um operador vê planos e instrumentos, e não os muda', async ({ page }) => {
   await open(page, 'operador', '?aba=instrumentos')
   await expect(
-    page.getByText('Seu perfil (Operador) não pode mudar planos de controle e instrumentos, tratar ocorrências.'),
+    page.getByText(
+      'Seu perfil (Operador) não pode mudar planos e instrumentos, tratar ocorrências, ler a trilha da qualidade.',
+    ),
   ).toBeVisible()
   await expect(page.getByRole('row', { name: 'MIC-ALT-02' })).toContainText('vencida')
   await expectAccessible(page)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { fillSide1 } from '../support/journeys/cable.ts'
+import { callDialog, fillSide1 } from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import { expect, openItemOfOrder, queryPanel, section, test, toast } from '../support/journeys/journey.ts'
 import { forces, heights } from '../support/journeys/measuring.ts'
@@ -66,7 +66,7 @@ test('uma ferramenta insegura está em vermelho no formulário, com o chamado ao
   await expect(side1(page)).toContainText('MA-0001 foi declarado inseguro na manutenção. Não use: chame a manutenção.')
   await picture(page, 'ferramenta-insegura')
   await page.getByRole('button', { name: 'Chamar manutenção: ferramenta do lado 1' }).click()
-  await page.getByRole('dialog', { name: 'Chamar manutenção' }).getByRole('button', { name: 'Altura fora' }).click()
+  await callDialog(page).getByRole('button', { name: 'Altura fora' }).click()
   await expect(toast(page)).toContainText(/Chamado \d+ aberto\./)
   await side1(page).getByLabel('Quantidade de peças').fill('10')
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()

@@ -337,7 +337,7 @@ test('a fábrica que bloqueia espera a qualidade, a que avisa pede um motivo', a
   await expect(heightField(page)).toHaveAccessibleDescription(/fora: 0,020 mm acima/)
   // as above
   await register.press('Enter')
-  await expect(release).toContainText('Meça de novo antes de registrar: a última medição está fora do plano.')
+  await expect(release).toContainText('Meça de novo antes de registrar: a última altura está fora do plano.')
   await release.getByRole('button', { name: 'Cancelar' }).click()
   const inside = await fillMeasuring(page, '1,1', '93')
   await inside.getByRole('button', { name: 'Salvar medição' }).click()
