@@ -25,10 +25,7 @@ async function listRows(db: Reader, recordingIds: readonly string[]) {
   return [...own, ...named].sort((one, other) => one.id - other.id)
 }
 
-export const toMeasurement = (
-  row: Pick<Row, 'characteristic' | 'readings_json' | 'verdict'>,
-  stored: StoredPlan | undefined,
-): TraceMeasurement =>
+const toMeasurement = (row: Row, stored: StoredPlan | undefined): TraceMeasurement =>
   traceSample(
     {
       characteristic: row.characteristic,

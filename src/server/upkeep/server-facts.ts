@@ -117,7 +117,6 @@ export function openServerWatch({
         },
         certificates,
         clock: { apartMs: Math.round(clockApartMs()), isTrusted },
-        knowsCallTeams: true,
       }
     },
   }

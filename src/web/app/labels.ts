@@ -34,7 +34,6 @@ const screens: Record<string, string> = {
   [links.cutCheck]: 'Conferência de Corte',
   [links.equipment]: 'Equipamentos',
   [links.documents]: 'Documentos',
-  [links.endHistory]: 'História da medição',
   [links.pending]: 'Pendências',
 }
 

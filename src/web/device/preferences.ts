@@ -1,4 +1,3 @@
-import { type CallTeam, callTeams } from '../../contract/values.ts'
 import { logFailure } from './log.ts'
 import { makeStore } from './store.ts'
 
@@ -27,8 +26,8 @@ export type Preferences = {
   isFrameShown: boolean
   /** How the machines of the plant are shown. */
   equipmentView: (typeof equipmentViews)[number]
-  /** Rings when somebody calls one of them. */
-  soundingTeams: readonly CallTeam[]
+  /** Rings when somebody calls maintenance. */
+  hasCallSound: boolean
 }
 
 const KEY = 'preferences'
@@ -41,7 +40,7 @@ const usual: Preferences = {
   workplace: { name: '', machines: [] },
   isFrameShown: true,
   equipmentView: 'cards',
-  soundingTeams: [],
+  hasCallSound: false,
 }
 
 /** Whatever is stored, also by another version or by hand. */
@@ -57,14 +56,8 @@ export function readPreferences(stored: string | null): Preferences {
     workplace: readWorkplace(read.workplace),
     isFrameShown: typeof read.isFrameShown === 'boolean' ? read.isFrameShown : usual.isFrameShown,
     equipmentView: equipmentViews.find((view) => view === read.equipmentView) ?? usual.equipmentView,
-    soundingTeams: readTeams(read),
+    hasCallSound: typeof read.hasCallSound === 'boolean' ? read.hasCallSound : usual.hasCallSound,
   }
-}
-
-/** A page of the version before knows maintenance alone, by a name of its own. */
-function readTeams({ soundingTeams, hasCallSound }: Stored): readonly CallTeam[] {
-  if (Array.isArray(soundingTeams)) return callTeams.filter((team) => soundingTeams.includes(team))
-  return hasCallSound === true ? ['manutencao'] : []
 }
 
 function readWorkplace(stored: unknown): Workplace {
@@ -81,9 +74,7 @@ export const deviceNameOf = (typed: string): string =>
     .trim()
     .slice(0, DEVICE_NAME_LENGTH_MAX)
 
-type Stored = Partial<Record<keyof Preferences | 'hasCallSound', unknown>>
-
-function parse(stored: string | null): Stored {
+function parse(stored: string | null): Partial<Record<keyof Preferences, unknown>> {
   try {
     return (JSON.parse(stored ?? '{}') as object | null) ?? {}
   } catch {
@@ -100,8 +91,7 @@ export function changePreferences(change: Partial<Preferences>): boolean {
   const changed = { ...preferences(), ...change }
   show(changed)
   try {
-    const hasCallSound = changed.soundingTeams.includes('manutencao')
-    localStorage.setItem(KEY, JSON.stringify({ ...changed, hasCallSound }))
+    localStorage.setItem(KEY, JSON.stringify(changed))
     return true
   } catch (error) {
     logFailure('Preferências não guardadas neste dispositivo', error, 'Warning')

@@ -1,12 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import {
-  type ControlPlan,
-  controlPlans,
-  type PlanContent,
-  REACTION_LENGTH_MAX,
-} from '../../../contract/control-plans.ts'
+import { type ControlPlan, controlPlans, REACTION_LENGTH_MAX } from '../../../contract/control-plans.ts'
 import { type PlanForm, planChanges } from '../../../contract/plan-changes.ts'
-import type { PlanApproval } from '../../../contract/settings.ts'
 import {
   emptyTexts,
   type PlanColumn,
@@ -26,7 +20,6 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { People } from './people.tsx'
 
 type Props = {
   /** The version that the next one follows; null for a plan where there is none. */
@@ -36,7 +29,7 @@ type Props = {
 
 /** A version once made never changes: what is saved is the next one. Mounted while it is open. */
 export function PlanDialog({ seen, onClose }: Props) {
-  const { timeZone, planApproval } = useSettings()
+  const { timeZone } = useSettings()
   const [texts, setTexts] = useState<PlanTexts>(() => (seen ? planTexts(seen) : emptyTexts))
   const [touched, setTouched] = useState<ReadonlySet<PlanColumn>>(new Set())
   const [day, setDay] = useState('')
@@ -44,14 +37,11 @@ export function PlanDialog({ seen, onClose }: Props) {
   const { save, isBusy, failure } = useSave({
     send: (body: PlanForm) => call(planChanges.create, { body }, seen ? { versionSeen: seen.version } : {}),
     changes: [controlPlans.list],
-    toast: ({ aguardaAprovacao }) => ({
-      kind: 'success',
-      text: `${seen ? 'Nova versão do plano salva' : 'Plano de controle salvo'}${aguardaAprovacao ? ': aguarda aprovação.' : '.'}`,
-    }),
+    toast: seen ? 'Nova versão do plano salva.' : 'Plano de controle salvo.',
     onSaved: onClose,
   })
   const trySave = () => {
-    if (plan) return save({ ...known(plan, planApproval), ...(day === '' ? {} : { valeAPartirDe: day }) })
+    if (plan) return save({ ...plan, ...(day === '' ? {} : { valeAPartirDe: day }) })
     setTouched(new Set(faults.map(({ column }) => column)))
   }
   const field: FieldOf = (column) => ({
@@ -70,14 +60,14 @@ export function PlanDialog({ seen, onClose }: Props) {
       error={failure}
       onSave={trySave}
       onClose={onClose}
-      after={<After seen={seen} isApproved={planApproval === 'outra-pessoa'} />}
+      after={seen && <p className="text-sm text-muted">A versão v{seen.version} termina onde a nova começa.</p>}
     >
       {!seen && <PlaceFields field={field} />}
       <ToleranceFields name="Altura de crimpagem (mm)" of="altura" field={field} />
       <ForceField field={field} />
       <ToleranceFields name="Largura (mm)" of="largura" field={field} />
       <ToleranceFields name="Altura isolante (mm)" of="alturaIsolante" field={field} />
-      <SamplingFields field={field} hasTyped={planApproval !== undefined} />
+      <SamplingFields field={field} />
       <TextField label={planColumns.instrumento} code {...field('instrumento')} />
       <TextField label={planColumns.reacao} maxLength={REACTION_LENGTH_MAX} {...field('reacao')} />
       <DateField
@@ -90,21 +80,6 @@ export function PlanDialog({ seen, onClose }: Props) {
     </FormDialog>
   )
 }
-
-/** A server of the version before refuses what it does not know. */
-function known(plan: PlanContent, approval: PlanApproval | undefined): PlanContent {
-  const { digitadoVale: _, ...older } = plan
-  return approval === undefined ? older : plan
-}
-
-const After = ({ seen, isApproved }: Pick<Props, 'seen'> & { isApproved: boolean }) => (
-  <p className="flex flex-col text-sm text-muted">
-    {seen && !seen.aguardaAprovacao && <span>A versão v{seen.version} termina onde a nova começa.</span>}
-    {seen?.aguardaAprovacao && <span>A versão nova toma o lugar da v{seen.version}, que aguarda aprovação.</span>}
-    {isApproved && <span>A nova vale depois que outra pessoa a aprovar.</span>}
-    {seen && <People plan={seen} />}
-  </p>
-)
 
 type FieldOf = (column: PlanColumn) => {
   value: string
@@ -166,8 +141,8 @@ function ForceField({ field }: FieldsProps) {
   return <TextField label={label} code inputMode="decimal" {...field('forcaMin')} />
 }
 
-function SamplingFields({ field, hasTyped }: FieldsProps & { hasTyped: boolean }) {
-  const [last, typed] = [field('ultimaPeca'), field('digitadoVale')]
+function SamplingFields({ field }: FieldsProps) {
+  const last = field('ultimaPeca')
   return (
     <>
       <Group name="Amostragem">
@@ -193,14 +168,6 @@ function SamplingFields({ field, hasTyped }: FieldsProps & { hasTyped: boolean }
         isOn={last.value === 'S'}
         onChange={(isOn) => last.onChange(isOn ? 'S' : 'N')}
       />
-      {hasTyped && (
-        <SwitchField
-          label={planColumns.digitadoVale}
-          description="O que se digita no apontamento conta como medição; desligado, só o que se mede com 'Medir'"
-          isOn={typed.value !== 'N'}
-          onChange={(isOn) => typed.onChange(isOn ? 'S' : 'N')}
-        />
-      )}
     </>
   )
 }

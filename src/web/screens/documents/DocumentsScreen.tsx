@@ -6,7 +6,6 @@ import {
   targetKinds,
   WITHDRAWAL_REASON_LENGTH_MAX,
 } from '../../../contract/documents.ts'
-import { saysSomething } from '../../../contract/values.ts'
 import { showToast } from '../../device/toasts.ts'
 import { CopyNote } from '../../parts/documents/CopyNote.tsx'
 import { DocumentViewer } from '../../parts/documents/DocumentViewer.tsx'
@@ -42,7 +41,7 @@ export function WithdrawDialog({ entry: { document, revision }, onClose }: Props
     send: () => call(documentChanges.withdraw, { params: { id: revision.id }, body: { motivo: reason.trim() } }),
   })
   const confirm = () => {
-    if (!saysSomething(reason)) return setReasonMissing(true)
+    if (reason.trim() === '') return setReasonMissing(true)
     save()
   }
   return (

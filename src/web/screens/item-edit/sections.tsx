@@ -1,7 +1,7 @@
 import { Cable, CircleDot, Plug, Save } from 'lucide-react'
 import { useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
-import { unsafeWarning, wearWarning } from '../../../domain/crimp-counters.ts'
+import { wearWarning } from '../../../domain/crimp-counters.ts'
 import type { PartRecording } from '../../../domain/finished-parts.ts'
 import { forceLimit, heightLimit } from '../../../domain/order-limits.ts'
 import {
@@ -22,7 +22,7 @@ import { nameKey, sectionOf } from '../../../domain/recordings.ts'
 import { lifeNote } from '../../../domain/tool-life.ts'
 import { formatCount } from '../../app/format.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
-import { CallAtWork, CallLoudly } from '../../parts/calls/CallAtWork.tsx'
+import { CallAtWork } from '../../parts/calls/CallAtWork.tsx'
 import type { CursorControl } from '../../parts/fields/cursor.ts'
 import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
 import { useWear } from '../../parts/lookups/known.ts'
@@ -195,9 +195,8 @@ export function CableSection({ item, here, forms, change, onPick, cursor, regist
 const sideNames = { l1: 'Lado 1', l2: 'Lado 2' } as const
 
 type SidePartProps = SectionProps & { part: SidePart }
-type CallingProps = { part: SidePart; item: CutItem; forms: RecordingForms; onCalling: SectionProps['onCalling'] }
 
-function callAt({ part, item, forms }: CallingProps) {
+function CallHere({ part, item, forms, onCalling }: SidePartProps) {
   const { machine, applicator } = forms[part]
   const place = {
     machine: machineIdIn(machine),
@@ -207,17 +206,9 @@ function callAt({ part, item, forms }: CallingProps) {
     side: part === 'l1' ? ('1' as const) : ('2' as const),
     junction: '',
   }
-  return { branch: item.Z1_FILIAL, item: item.Z1_ITEMEST, place }
+  const about = { branch: item.Z1_FILIAL, item: item.Z1_ITEMEST, place, name: partNames[part] }
+  return <CallAtWork {...about} onOpenChange={onCalling} />
 }
-
-const CallHere = (props: CallingProps) => (
-  <CallAtWork {...callAt(props)} name={partNames[props.part]} onOpenChange={props.onCalling} />
-)
-
-/** Beside what says that its tool is not to be used. */
-const CallAboutTool = (props: CallingProps) => (
-  <CallLoudly {...callAt(props)} name={`ferramenta do ${partNames[props.part]}`} onOpenChange={props.onCalling} />
-)
 
 /** Terminal and seal of one end: one act, registered at its foot. */
 export function SideSections({ part, ...props }: SidePartProps) {
@@ -324,7 +315,7 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, correct, o
       />
       <SideRoom {...props} {...{ item, here, part, form, forceUnit, isDisabled, change }} onVerdicts={setVerdicts} />
       <Later>
-        <ToolFields {...{ part, item, forms, onPick, isDisabled }} {...props} />
+        <ToolFields missing={props.missing} {...{ part, item, forms, cursor, onPick, isDisabled }} />
         <div className="@sm:col-span-2">
           <QuantityField
             cursor={cursor.of(part, 'quantity')}
@@ -343,10 +334,13 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, correct, o
   )
 }
 
-type ToolProps = CallingProps & {
+type ToolProps = {
+  part: SidePart
   cursor: SectionProps['cursor']
   onPick: SectionProps['onPick']
   missing: SectionProps['missing']
+  item: CutItem
+  forms: RecordingForms
   isDisabled: boolean
 }
 
@@ -357,17 +351,16 @@ const piecesOfTool = (item: CutItem, forms: RecordingForms, part: SidePart): num
     .reduce((sum, side) => sum + quantityBounds(item, side).max, 0)
 
 /** What crimps. */
-function ToolFields({ part, item, forms, cursor, onPick, onCalling, missing, isDisabled }: ToolProps) {
+function ToolFields({ part, item, forms, cursor, onPick, missing, isDisabled }: ToolProps) {
   const form = forms[part]
   const { limitWarningPercent } = useSettings()
   const worn = useWear()(form.applicator)
-  const unsafe = worn && unsafeWarning(worn)
   return (
     <>
       <div className="@sm:col-span-2">
         <PickField
           cursor={cursor.of(part, 'applicator')}
-          error={missing(part, 'applicator') ?? unsafe ?? (worn && wearWarning(worn))}
+          error={missing(part, 'applicator') ?? (worn && wearWarning(worn))}
           note={worn && lifeNote(worn, piecesOfTool(item, forms, part), limitWarningPercent)}
           label="Mini aplicador"
           placeholder="Selecione o mini aplicador"
@@ -376,7 +369,6 @@ function ToolFields({ part, item, forms, cursor, onPick, onCalling, missing, isD
           onPick={() => onPick({ kind: 'applicator', part })}
           isDisabled={isDisabled}
         />
-        {unsafe && <CallAboutTool part={part} item={item} forms={forms} onCalling={onCalling} />}
       </div>
       <div className="@sm:col-span-2">
         <PickField

@@ -2,7 +2,6 @@ import { useRef } from 'react'
 import type { Junction } from '../../../contract/junctions.ts'
 import type { LimitReason } from '../../../contract/recordings.ts'
 import { type JunctionForm, junctionRefusal } from '../../../domain/junctions.ts'
-import { readNumber } from '../../../domain/numbers.ts'
 import { forceLimit } from '../../../domain/order-limits.ts'
 import { useLimitQuestion } from '../../parts/fields/useLimitQuestion.tsx'
 import { type GateFacts, usePlanGate } from '../../parts/plan/usePlanGate.tsx'
@@ -30,8 +29,7 @@ export function useQuestionedRegister(
   const judge = async (reason?: LimitReason) => {
     const given = reason ? { ...form, limitReason: reason } : form
     if (!facts.current) return await send({ ...pressed, timeZone, form: given })
-    const pecas = readNumber(form.quantity)
-    const of = { filial: branch, posicao: junction.Z8_POSICAO, ordem: order, parte: 'juncao' as const, pecas }
+    const of = { filial: branch, posicao: junction.Z8_POSICAO, ordem: order, parte: 'juncao' as const }
     await pass({ facts: facts.current, of, reason }, (judged) =>
       send({ ...pressed, timeZone, form: { ...given, judged } }),
     )

@@ -11,9 +11,7 @@ const server = { key: 'servidor', title: 'Servidor', panel: () => <ServerTab /> 
 const audit = { key: 'auditoria', title: 'Auditoria', panel: () => <AuditTab /> }
 
 export function LogsScreen() {
-  const isAdmin = useMay('administer')
-  const mayRead = useMay('plans')
-  const tabs = [device, ...(isAdmin ? [server] : []), ...(mayRead ? [audit] : [])]
+  const tabs = useMay('administer') ? [device, server, audit] : [device]
   const tab = useTab(device.key, ...tabs.map(({ key }) => key))
   return (
     <>

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TraceLine } from '../../../contract/traces.ts'
-import { entriesOf } from '../../../domain/trace-entries.ts'
-import { groupEntries } from './traces.ts'
+import { groupLines } from './traces.ts'
 
 const line = (id: string, of: Partial<TraceLine>): TraceLine => ({
   id,
@@ -34,10 +33,10 @@ const line = (id: string, of: Partial<TraceLine>): TraceLine => ({
 })
 
 const shown = (lines: readonly TraceLine[]) =>
-  groupEntries(entriesOf(lines, [])).map(({ first, entries }) => [
+  groupLines(lines).map(({ first, lines: inGroup }) => [
     first.ordem,
     first.barras || first.posicao,
-    entries.map(({ id }) => id).join(),
+    inGroup.map(({ id }) => id).join(),
   ])
 
 test('lines of one item stand together, and items of one order, each with the newest first', () => {
@@ -61,5 +60,5 @@ test('lines of one item stand together, and items of one order, each with the ne
 test('the same order of another plant is another order', () => {
   const lines = [line('2', { filial: '020101' }), line('1', {})]
   expect(shown(lines)).toHaveLength(2)
-  expect(groupEntries([])).toEqual([])
+  expect(groupLines([])).toEqual([])
 })

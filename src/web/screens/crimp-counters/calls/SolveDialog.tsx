@@ -9,9 +9,8 @@ import {
   type MaintenanceCall,
   maintenanceCalls,
 } from '../../../../contract/maintenance-calls.ts'
-import { saysSomething } from '../../../../contract/values.ts'
 import { wearParts } from '../../../../contract/wear-parts.ts'
-import { reasonText, teamOf, teamTexts } from '../../../../domain/call-topics.ts'
+import { symptomTexts } from '../../../../domain/call-symptoms.ts'
 import { calledUnitKey, causesOf, causeTexts } from '../../../../domain/maintenance-calls.ts'
 import { call } from '../../../server/api.ts'
 import { query } from '../../../server/query.ts'
@@ -37,7 +36,7 @@ export function SolveDialog({ call: one, onClose }: Props) {
     <FormDialog
       title={`Resolver chamado ${one.numero}`}
       width="md"
-      saveText={teamOf(one) === 'manutencao' ? 'Liberar para produção' : 'Resolver'}
+      saveText="Liberar para produção"
       isValid
       isBusy={isBusy}
       error={failure}
@@ -45,12 +44,12 @@ export function SolveDialog({ call: one, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        <strong className="code">{one.maquina}</strong> · {teamTexts[teamOf(one)]}, {reasonText(one)}
+        <strong className="code">{one.maquina}</strong> · {symptomTexts[one.sintoma]}
       </p>
       <SelectField
         label="Causa"
         placeholder="Selecione"
-        options={causesOf(one)}
+        options={causesOf(one.sintoma)}
         textOf={(known) => causeTexts[known]}
         value={cause}
         onChange={setCause}
@@ -61,22 +60,18 @@ export function SolveDialog({ call: one, onClose }: Props) {
         maxLength={CAUSE_LENGTH_MAX}
         value={causeText}
         onChange={setCauseText}
-        error={saysSomething(causeText) ? undefined : problems.causeText}
+        error={causeText.trim() === '' ? problems.causeText : undefined}
       />
       <TextArea label="O que foi feito" maxLength={SERVICE_LENGTH_MAX} value={done} onChange={setDone} />
-      {teamOf(one) === 'manutencao' && (
-        <>
-          <ChangedParts {...changed} />
-          <MaintenanceRecordFields {...record} isDisabled={isBusy} />
-        </>
-      )}
+      <ChangedParts {...changed} />
+      <MaintenanceRecordFields {...record} isDisabled={isBusy} />
     </FormDialog>
   )
 }
 
 /** The parts of the tool of a call; none where it names none, or as long as they cannot be read. */
-function useToolParts({ miniaplicador, ...call }: MaintenanceCall) {
-  const enabled = calledUnitKey(miniaplicador) !== '' && teamOf(call) === 'manutencao'
+function useToolParts({ miniaplicador }: MaintenanceCall) {
+  const enabled = calledUnitKey(miniaplicador) !== ''
   return useQuery({ ...query(wearParts.list, { params: { miniaplicador } }), enabled }).data?.mounted ?? []
 }
 
@@ -96,7 +91,7 @@ function useSolving({ call: one, onClose }: Props) {
   const solve = () => {
     const found = {
       ...(cause === '' ? { cause: 'Informe a causa.' } : {}),
-      ...(cause === 'outra' && !saysSomething(causeText) ? { causeText: 'Informe a causa.' } : {}),
+      ...(cause === 'outra' && causeText.trim() === '' ? { causeText: 'Informe a causa.' } : {}),
     }
     setProblems(found)
     const isRecordGood = check()
@@ -142,11 +137,11 @@ export function CancelDialog({ call: one, onClose }: Props) {
       isValid
       isBusy={isBusy}
       error={failure}
-      onSave={() => (saysSomething(reason) ? save() : setMissing(true))}
+      onSave={() => (reason.trim() === '' ? setMissing(true) : save())}
       onClose={onClose}
     >
       <p>
-        <strong className="code">{one.maquina}</strong> · {teamTexts[teamOf(one)]}, {reasonText(one)}
+        <strong className="code">{one.maquina}</strong> · {symptomTexts[one.sintoma]}
       </p>
       <TextField
         label="Motivo"
@@ -155,7 +150,7 @@ export function CancelDialog({ call: one, onClose }: Props) {
         maxLength={CANCEL_REASON_LENGTH_MAX}
         value={reason}
         onChange={setReason}
-        error={isMissing && !saysSomething(reason) ? 'Informe o motivo.' : undefined}
+        error={isMissing && reason.trim() === '' ? 'Informe o motivo.' : undefined}
       />
     </FormDialog>
   )

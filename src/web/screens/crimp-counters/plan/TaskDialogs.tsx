@@ -9,7 +9,6 @@ import {
   TASK_NAME_LENGTH_MAX,
   type TaskForm,
 } from '../../../../contract/maintenance-tasks.ts'
-import { saysSomething } from '../../../../contract/values.ts'
 import { everyText } from '../../../../domain/maintenance-tasks.ts'
 import { readWhole } from '../../../../domain/numbers.ts'
 import { formatCount } from '../../../app/format.ts'
@@ -107,7 +106,7 @@ function readTask(typed: Typed) {
   const wrongDays = wholeProblem(everyDays, EVERY_DAYS_MAX)
   const isNever = everyCrimps.trim() === '' && everyDays.trim() === ''
   const problems: Problems = {
-    ...(saysSomething(name) ? {} : { name: 'Informe a tarefa.' }),
+    ...(name.trim() === '' ? { name: 'Informe a tarefa.' } : {}),
     ...(wrongCrimps ? { everyCrimps: wrongCrimps } : {}),
     ...(wrongDays ? { everyDays: wrongDays } : {}),
     ...(isNever ? { everyCrimps: 'Informe crimpagens, dias, ou os dois.' } : {}),

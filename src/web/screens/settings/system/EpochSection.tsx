@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { type EpochDecision, type EpochState, epochs, type WitnessKind } from '../../../../contract/epochs.ts'
 import { health } from '../../../../contract/health.ts'
 import { REASON_LENGTH_MAX } from '../../../../contract/pending-recordings.ts'
-import { saysSomething } from '../../../../contract/values.ts'
 import { formatCount, formatInstant } from '../../../app/format.ts'
 import { serverNow } from '../../../device/clock.ts'
 import { useSettings } from '../../../parts/settings.ts'
@@ -119,9 +118,8 @@ function DecisionDialog({ decision, onClose }: { decision: EpochDecision; onClos
   })
   const confirm = () => {
     const motivo = reason.trim()
-    const isSaid = saysSomething(motivo)
-    setMissing(!isSaid)
-    if (isSaid) save(motivo)
+    setMissing(motivo === '')
+    if (motivo !== '') save(motivo)
   }
   return (
     <ConfirmDialog
