@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -27,9 +28,28 @@ const summaries: Plugin = {
       : undefined,
 }
 
+/** Refusals that the page says by itself, by their codes; of the others it reads the server's words. */
+const saidByPage = new Set(
+  globSync('src/{web,domain,contract}/**/*.{ts,tsx}', { cwd: import.meta.dirname }).flatMap((path) =>
+    [...readFileSync(join(import.meta.dirname, path), 'utf8').matchAll(/\brefusals\.(\w+)|refusalText\('(\w+)'/g)].map(
+      ([, read, worded]) => read ?? worded,
+    ),
+  ),
+)
+const refusalWords: Plugin = {
+  name: 'refusal-words',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /src[\\/]contract[\\/]errors\.ts$/.test(id)
+      ? code.replace(/^ {2}(\w+): \{ status: \d+, message: .*\},\n/gm, (row, name: string) =>
+          saidByPage.has(name) ? row : '',
+        )
+      : undefined,
+}
+
 /** What no screen begins with, as each has it: in what screens share it would come along with something that they need. */
 const ofFew =
-  /web[\\/]parts[\\/](PrintSheet|spc|plan[\\/](PlanGate|ReleaseDialog)|fields[\\/]useTyped|calls[\\/](?!CallAtWork)|measuring[\\/](?!known)|documents[\\/](Document(Viewer|Pages?)|opened-document|zooms))|(contract|domain)[\\/](maintenance-calls|control-plan|plan-|instruments|measur(ements|ing)|sampling|releases|spc|audit-entries|traces|badges)/
+  /web[\\/]parts[\\/](PrintSheet|spc|traces|plan[\\/](PlanGate|ReleaseDialog)|fields[\\/]useTyped|calls[\\/](?!CallAtWork)|measuring[\\/](?!known)|documents[\\/](Document(Viewer|Pages?)|opened-document|zooms))|(contract|domain)[\\/](maintenance-calls|control-plan|plan-|instruments|measur(ements|ing)|sampling|releases|spc|audit-entries|traces|badges|call-topics|occurrences|late-acts|outside-acts|end-histor|treatments|verdicts)/
 /** What opens over a screen, with the library's part of it: the screens that most days begin with open nothing. */
 const dialogs =
   /web[\\/](ui[\\/](Confirm|Form)?Dialog|parts[\\/]selectors[\\/]).*tsx$|node_modules[\\/](react-(aria|stately)|@internationalized)/
@@ -43,6 +63,7 @@ export default defineConfig({
     tailwindcss(),
     licences,
     summaries,
+    refusalWords,
     pdfExtras,
     firstFiles,
     pageId(import.meta.dirname),

@@ -241,6 +241,7 @@ export function unitsOf(acts: Iterable<Act>): Tables['applicator_units'][] {
       version: 1,
       updated_at: PERIOD_BEGAN_AT,
       maintained_at: null,
+      unsafe_since: null,
     },
   }))
 }

@@ -1,4 +1,5 @@
-import type { CallCause, CallSymptom } from '../src/contract/maintenance-calls.ts'
+import type { CallCause, CallSymptom, CallTopic } from '../src/contract/maintenance-calls.ts'
+import type { CallTeam } from '../src/contract/values.ts'
 import { isLateCall } from '../src/domain/maintenance-calls.ts'
 import { addDays, plantDay, wallMs } from '../src/domain/plant-time.ts'
 import { nameKey } from '../src/domain/recordings.ts'
@@ -22,8 +23,11 @@ const CALLS_A_DAY_MAX = 2
 const presses = ['PR0001 - Schäfer', 'PR0002 - Schäfer', 'PR0003 - Mecal', 'KX0002 - Komax', 'KX0003 - Komax']
 const tools = ['MA-0003', 'MA-0004', 'MA-0005', 'MA-0009', 'MA-0011', 'MA-0014']
 const technicians = ['Paulo Reis', 'Sandra Melo']
+const someoneElse = 'Rita Alves'
 
-type Story = { symptom: CallSymptom; cause: CallCause; done: string; note?: string }
+type Story = { symptom: CallSymptom; cause: CallCause; done: string; note?: string } & Partial<OfTeam>
+/** Of another team than maintenance. */
+type OfTeam = { team: CallTeam; topic: CallTopic; actId: string }
 /** What happens at a crimping bench, the usual more often. */
 const stories: readonly (readonly [Story, number])[] = [
   [{ symptom: 'altura-fora', cause: 'ajuste', done: 'Altura ajustada e conferida em 5 peças' }, 6],
@@ -40,7 +44,10 @@ const stories: readonly (readonly [Story, number])[] = [
 
 type Seeding = { tx: Tx; config: Config; now: number }
 
-/** Calls of the last month, one that somebody attends to, and one that nobody has seen yet. */
+/**
+ * Calls of the last month, one that somebody attends to, and one that nobody has seen yet; one for material, and one of
+ * quality about the newest sample outside.
+ */
 export async function seedCalls({ tx, config, now }: Seeding): Promise<void> {
   const random = randomFor(1, 'calls')
   const branch = config.plants[0]?.code ?? ''
@@ -51,7 +58,7 @@ export async function seedCalls({ tx, config, now }: Seeding): Promise<void> {
   const anywhere = (): Place => ({ machine: random.pick(presses), tool: random.pick(tools) })
   const open = async (
     openedAt: number,
-    { symptom, note = '' }: Story,
+    { symptom, note = '', team = 'manutencao', topic, actId = '' }: Story,
     { machine, tool }: Place = anywhere(),
   ): Promise<StoredCall> => {
     count++
@@ -67,6 +74,9 @@ export async function seedCalls({ tx, config, now }: Seeding): Promise<void> {
       orderNumber: '',
       side: '',
       symptom,
+      team,
+      topic: topic ?? '',
+      actId: actId || null,
       note,
       openedAt,
       openedDay: plantDay(openedAt, timeZone),
@@ -110,4 +120,22 @@ export async function seedCalls({ tx, config, now }: Seeding): Promise<void> {
   const attendedNow = await open(now - 12 * MINUTE_MS, stuck, attendedAt)
   await attend(attendedNow, technicians[0] ?? '', now - 8 * MINUTE_MS)
   await open(now - 4 * MINUTE_MS, { symptom: 'altura-fora', cause: 'ajuste', done: '' }, newAt)
+  const lacking: Story = { symptom: 'outro', team: 'material', topic: 'terminal-acabando', cause: 'entregue', done: '' }
+  const brought = await attend(await open(now - 95 * MINUTE_MS, lacking, attendedAt), someoneElse, now - 90 * MINUTE_MS)
+  const solution = { causa: lacking.cause, causaTexto: '', feito: 'Rolo entregue na bancada', maintenanceRecord: null }
+  await solveCall(tx, { call: brought, by: someone(someoneElse), at: now - 82 * MINUTE_MS }, solution)
+  const [bad] = await tx
+    .selectFrom('measurements')
+    .select(['act_id as actId', 'machine', 'unit as tool'])
+    .where('verdict', '=', 'fora')
+    .orderBy('measured_at', 'desc')
+    .limit(1)
+    .execute()
+  if (!bad) return
+  const { actId, ...place } = bad
+  await open(
+    now - 7 * MINUTE_MS,
+    { symptom: 'outro', team: 'qualidade', topic: 'medicao-fora', actId, cause: 'outra', done: '' },
+    place,
+  )
 }

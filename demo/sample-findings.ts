@@ -1,8 +1,9 @@
 import type { Finding } from '../src/contract/measurements.ts'
 import type { PlanMode } from '../src/contract/settings.ts'
 import type { Tx } from '../src/server/store/db/db.ts'
-import { insertFinding, insertRelease, releaseSubject, spendRelease } from '../src/server/store/recording-findings.ts'
+import { insertFinding } from '../src/server/store/recording-findings.ts'
 import type { Recording } from '../src/server/store/recordings.ts'
+import { insertRelease, releaseSubject, spendRelease } from '../src/server/store/releases.ts'
 import { findUserByName } from '../src/server/store/users.ts'
 import type { PastWork } from './history.ts'
 
@@ -28,13 +29,14 @@ const isJudged = ({ part, gaugeMilli }: Recording): boolean => part !== 'cabo' &
 /** By the one user of the demonstration who may. */
 async function release(tx: Tx, recording: Recording, { nth, reason }: { nth: number; reason: string }) {
   const id = `00000000-0000-4000-8000-1b${`${nth}`.padStart(10, '0')}`
-  const { branch, productionDay: day, receivedAt } = recording
+  const { branch, productionDay: day, receivedAt, pieces } = recording
   const giver = await findUserByName(tx, 'admin')
   if (!giver) throw new Error('the users come first')
   const by = { userId: giver.id, givenBy: giver.fullName }
   const place = { branch, subject: releaseSubject(recording), day }
-  await insertRelease(tx, { ...place, id, reason, ...by, at: receivedAt - 2 * MINUTE_MS })
-  await spendRelease(tx, id, place, recording.id)
+  const looked = { acts: [], typed: [] }
+  await insertRelease(tx, { ...place, id, reason, ...by, pieces, looked, at: receivedAt - 2 * MINUTE_MS })
+  await spendRelease(tx, id, place, { recordingId: recording.id, pieces })
   return id
 }
 
@@ -49,7 +51,7 @@ export async function seedFindings(tx: Tx, { recordings }: PastWork): Promise<vo
     const isOutside = finding !== 'falta-medir'
     await insertFinding(tx, {
       ...{ recordingId: recording.id, finding, mode, reason, releaseId, at: recording.receivedAt },
-      details: { verdict: isOutside ? 'fora' : null, due: isOutside ? [] : ['troca-de-lote'] },
+      details: { outside: isOutside ? ['altura'] : [], due: isOutside ? [] : ['troca-de-lote'], missing: [] },
     })
   }
 }

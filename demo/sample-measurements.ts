@@ -2,15 +2,17 @@ import type { Instrument } from '../src/contract/instruments.ts'
 import type { Characteristic, Verdict } from '../src/contract/measurements.ts'
 import type { SignalCause } from '../src/contract/spc.ts'
 import { forceLimits, heightLimits, judge, type Limits, planFor } from '../src/domain/control-plans.ts'
+import { instrumentFindingsOf } from '../src/domain/instruments.ts'
 import { addDays, plantDay, wallMs } from '../src/domain/plant-time.ts'
 import { nameKey } from '../src/domain/recordings.ts'
-import { instrumentFinding } from '../src/domain/sampling.ts'
 import { shiftAt } from '../src/domain/shifts.ts'
 import type { Config } from '../src/server/config.ts'
 import { listPlans, type StoredPlan } from '../src/server/store/control-plans.ts'
 import type { Tx } from '../src/server/store/db/db.ts'
 import { listInstruments } from '../src/server/store/instruments.ts'
 import { insertMeasurements, type NewMeasurement } from '../src/server/store/measurements.ts'
+import { insertTreatment } from '../src/server/store/treatments.ts'
+import { findUserByName } from '../src/server/store/users.ts'
 import { operators, type PastOrder } from './history.ts'
 import { type Random, randomFor } from './simulator/random.ts'
 import { workShare } from './working-days.ts'
@@ -35,8 +37,8 @@ type Story = {
   instrument: string
   height: Spread
   force: Spread
-  /** Of single samples: what is added to the first height, what was done about it, what was found. */
-  events?: Record<number, { off?: number; cause?: [SignalCause, string]; invalid?: string }>
+  /** Of single samples: what is added to the first height, what was done about it, what was found, what quality wrote. */
+  events?: Record<number, { off?: number; cause?: [SignalCause, string]; invalid?: string; treated?: string }>
 }
 
 /** From there on the crimper of MA-0001 wears: a signal long before the first piece is outside. */
@@ -60,6 +62,8 @@ const stories: readonly Story[] = [
     ...{ samples: 50, readings: 3, instrument: 'MIC-ALT-01' },
     height: { mean: 1221, sigma: 8, step: 1 },
     force: { mean: 128_000, sigma: 5500, step: 100 },
+    // the newest sample: quality has written down what was done
+    events: { 49: { off: 85, treated: 'Peças separadas, altura regulada e conferida em 5 peças' } },
   },
   {
     ...{ tool: 'MA-0005', terminal: 'T0964281', gauge: 500, machines: ['PR0002 - Schäfer', 'PR0004 - Mecal'] },
@@ -83,6 +87,8 @@ const stories: readonly Story[] = [
     ...{ samples: 16, readings: 3, instrument: 'MIC-ALT-02' },
     height: { mean: 1214, sigma: 9, step: 1 },
     force: { mean: 121_000, sigma: 5000, step: 100 },
+    // nobody has done anything about it
+    events: { 15: { off: 85 } },
   },
   {
     // of a tool that nobody has registered: in no series
@@ -176,7 +182,11 @@ function rowsOf(
       },
       ...{ min_milli: Math.min(...values), max_milli: Math.max(...values), source: 'operador' },
       ...{ plan_id: judged.plan?.id ?? null, verdict, action: verdict === 'fora' ? 'ajustei' : null },
-      findings: instrumentFinding(instruments, named, measuredDay) ?? '',
+      findings: instrumentFindingsOf(
+        instruments,
+        { code: named, characteristic, readings: values },
+        { day: measuredDay, isAsked: false },
+      ).join(' '),
       ...{ operator: by, user_id: 1, measured_at: at, measured_day: measuredDay, received_at: at },
       ...{ counted: 1, charted: tool === '' ? 0 : 1 },
       invalid_reason: invalid ?? null,
@@ -191,6 +201,14 @@ function rowsOf(
   return [rowOf('altura', heights), rowOf('forca', readingsOf(force, sample, readings, random))]
 }
 
+/** By the one user of the demonstration who may. */
+async function treat(tx: Tx, row: NewMeasurement, text: string): Promise<void> {
+  const giver = await findUserByName(tx, 'admin')
+  if (!giver) throw new Error('the users come first')
+  const by = { by: giver.fullName, userId: giver.id, at: row.received_at + 40 * MINUTE_MS }
+  await insertTreatment(tx, { kind: 'medicao', subject: row.act_id, text, ...by })
+}
+
 /** Samples of the last six weeks: one tool drifts, one is steady, one begins; some were noted, one was taken out. */
 export async function seedMeasurements(seeding: Seeding): Promise<void> {
   const { tx, config, now } = seeding
@@ -203,7 +221,10 @@ export async function seedMeasurements(seeding: Seeding): Promise<void> {
     for (let sample = 0; sample < samples; sample++) {
       // tools are measured one after the other
       const moment = (moments[Math.floor((sample * moments.length) / samples)] ?? now) + at * 7 * MINUTE_MS
-      rows.push(...rowsOf(seeding, story, { nth: rows.length / 2 + 1, sample, at: moment, ...known }, random))
+      const measured = rowsOf(seeding, story, { nth: rows.length / 2 + 1, sample, at: moment, ...known }, random)
+      rows.push(...measured)
+      const treated = story.events?.[sample]?.treated
+      if (measured[0] && treated !== undefined) await treat(tx, measured[0], treated)
     }
   }
   rows.sort((one, other) => one.measured_at - other.measured_at)

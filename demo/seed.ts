@@ -45,9 +45,9 @@ export async function seedDemonstration({ db, passwords, config, now }: Context)
     await seedPastWork(tx, past)
     await seedCare({ tx, config, now: now() }, units)
     await seedDocuments(tx, files, now())
-    await seedCalls({ tx, config, now: now() })
     await seedPlans(tx, now(), config.timeZone)
     await seedMeasurements({ tx, config, now: now(), orders })
+    await seedCalls({ tx, config, now: now() })
     await seedFindings(tx, past)
     // the last seal has no station
     for (const [at, seal] of sampleSeals.slice(0, -1).entries()) {

@@ -9,12 +9,15 @@ export const auditGroups = {
     'recorded_below_limit',
     'release_given',
     'plan_created',
+    'plan_approved',
     'plan_ended',
     'plans_imported',
     'instrument_changed',
     'limits_set',
     'cause_noted',
     'measurement_invalidated',
+    'measurement_taken_back',
+    'occurrence_treated',
   ],
   manutencao: [
     'limit_changed',
@@ -84,6 +87,7 @@ export const auditSubjects = [
   'series',
   'measurement',
   'release',
+  'finding',
   'user',
   'session',
   'station',
@@ -120,6 +124,9 @@ export const pageExports = [
 ] as const
 export type PageExport = (typeof pageExports)[number]
 
+/** Of 'qualidade' whoever has `plans` may read, of the others an administrator. */
+export const QUALITY_GROUP = 'qualidade' satisfies AuditGroup
+
 /** Both moments belong to the period. `tipo`: without it all but what pages say of themselves. `texto`: anywhere in an entry. */
 const filter = {
   inicio: z.optional(Instant),
@@ -132,21 +139,21 @@ export const auditEntries = {
   list: endpoint({
     path: '/api/auditoria',
     summary: `Trilha de auditoria, o mais novo primeiro, até ${AUDIT_ENTRIES_MAX} linhas`,
-    access: 'administer',
+    access: 'plans',
     heavy: true,
     query: z.strictObject(filter),
     reply: z.array(AuditEntry),
-    refusals: ['period_reversed'],
+    refusals: ['period_reversed', 'not_allowed'],
   }),
   csv: endpoint({
     path: '/api/auditoria/csv',
     summary: 'Trilha de auditoria, todas as linhas do filtro, como planilha',
-    access: 'administer',
+    access: 'plans',
     heavy: true,
     query: z.strictObject(filter),
     reply: z.string(),
     file: 'text/csv; charset=utf-8',
-    refusals: ['period_reversed'],
+    refusals: ['period_reversed', 'not_allowed'],
   }),
   /** Its own word, which nobody can check: so no text of its own, and few lines however often it is said. */
   noteExport: endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
 import { MACHINE_LENGTH_MAX } from './recordings.ts'
-import { BranchCode, Instant, text } from './values.ts'
+import { BranchCode, Instant, saying, text } from './values.ts'
 
 /** Of mm, mm² or the plant's unit of force, in thousandths: never compared as decimals. */
 export const MILLI_MAX = 999_999_999
@@ -40,15 +40,20 @@ const content = {
   /** A sample is due after so many pieces. */
   aCadaPecas: z.optional(z.int().check(z.minimum(1), z.maximum(EVERY_PIECES_MAX))),
   ultimaPeca: z.boolean(),
-  instrumento: z.optional(text(INSTRUMENT_LENGTH_MAX)),
+  instrumento: z.optional(saying(INSTRUMENT_LENGTH_MAX)),
   /** What to do when a reading is outside. */
-  reacao: z.optional(text(REACTION_LENGTH_MAX)),
+  reacao: z.optional(saying(REACTION_LENGTH_MAX)),
+  /** Whether a value typed into a recording is a sample. Left out: as in the version before, where there is none it is. */
+  digitadoVale: z.optional(z.boolean()),
 }
 
 export const PlanContent = z.strictObject(content)
 export type PlanContent = z.infer<typeof PlanContent>
 
-/** A version of a plan. Only its end is ever written again: where the next one begins, or where somebody ended it. */
+/**
+ * A version of a plan. Only its end is ever written again, where the next one begins or where somebody ended it, and its approval. One
+ * that waits for that ends where it begins, so that it holds for nobody who knows nothing of approvals.
+ */
 export const ControlPlan = z.strictObject({
   ...content,
   id: z.int(),
@@ -56,6 +61,15 @@ export const ControlPlan = z.strictObject({
   validoDe: Instant,
   /** Null: until further notice. */
   validoAte: z.nullable(Instant),
+  /** Left out, as the names below, where only what is in force is asked for, and by a server of the version before. */
+  aguardaAprovacao: z.optional(z.boolean()),
+  /** Who made, approved and ended it; empty: nobody did, or nobody knows. */
+  criadoPor: z.optional(z.string()),
+  criadoEm: z.optional(z.nullable(Instant)),
+  aprovadoPor: z.optional(z.string()),
+  aprovadoEm: z.optional(z.nullable(Instant)),
+  encerradoPor: z.optional(z.string()),
+  encerradoEm: z.optional(z.nullable(Instant)),
 })
 export type ControlPlan = z.infer<typeof ControlPlan>
 
@@ -65,7 +79,8 @@ export const planFilter = { filial: z.optional(BranchCode), terminal: z.optional
 export const controlPlans = {
   list: endpoint({
     path: '/api/planos-de-controle',
-    summary: 'Planos de controle com todas as versões; vigente=sim: só o que vale agora ou ainda vai valer',
+    summary:
+      'Planos de controle com todas as versões; vigente=sim: só o que vale, ainda vai valer ou aguarda aprovação',
     access: 'read',
     query: z.strictObject({ ...planFilter, vigente: z.optional(z.enum(['sim'])) }),
     reply: z.array(ControlPlan),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
-import { Day, Instant, optionalLines, optionalText, text } from './values.ts'
+import { Day, Instant, mustSay, optionalLines, optionalText, saying, text } from './values.ts'
 
 /** A limit that is never reached. */
 export const UNLIMITED = -1
@@ -84,7 +84,8 @@ export const CrimpCounter = z.strictObject({
   lifetimeCrimps: z.int(),
   /** Of what people change: the crimps are not part of it. */
   version: z.int(),
-  /** Servers of the version before leave it out. */
+  /** Since when its newest maintenance record declares it unsafe. Servers of the version before leave these out. */
+  unsafeSince: z.optional(z.nullable(Instant)),
   previsao: z.optional(Forecast),
   pecas: z.optional(z.array(WearPart)),
 })
@@ -108,12 +109,12 @@ export const PARTS_LENGTH_MAX = 500
 
 /** What the law wants written down of a maintenance (NR-12, 12.11); a plant may keep it elsewhere. */
 export const MaintenanceRecord = z.strictObject({
-  serviceDone: optionalLines(SERVICE_LENGTH_MAX).check(z.minLength(1, 'Informe o serviço realizado')),
+  serviceDone: optionalLines(SERVICE_LENGTH_MAX).check(mustSay('Informe o serviço realizado')),
   /** Repaired or replaced; empty when there were none. */
   parts: optionalLines(PARTS_LENGTH_MAX),
   /** What the responsible person concludes of the tool's safety. */
   safetyCondition: z.enum(safetyConditions),
-  responsible: text(NAME_LENGTH_MAX, 'Informe o responsável'),
+  responsible: saying(NAME_LENGTH_MAX, 'Informe o responsável'),
 })
 export type MaintenanceRecord = z.infer<typeof MaintenanceRecord>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
-import { Instant, optionalText, RowId, text } from './values.ts'
+import { Instant, optionalText, RowId, saying, text } from './values.ts'
 
 export const DOCUMENT_BYTES_MAX = 25 * 1024 * 1024
 /** Decoded, four bytes each: a tablet must be able to hold them. */
@@ -64,7 +64,7 @@ export type PlantDocument = z.infer<typeof PlantDocument>
 export const DocumentList = z.strictObject({ documentos: z.array(PlantDocument), total: z.int() })
 export type DocumentList = z.infer<typeof DocumentList>
 
-const titulo = text(DOCUMENT_TITLE_LENGTH_MAX).check(z.regex(/\S/u, 'Campo obrigatório'))
+const titulo = saying(DOCUMENT_TITLE_LENGTH_MAX)
 const revisao = text(DOCUMENT_REVISION_LENGTH_MAX).check(z.regex(/\S/u, 'Campo obrigatório'))
 
 /** Kept as it is shown: neither a path, nor with signs that turn the writing round and so hide its ending. */
@@ -212,7 +212,7 @@ export const documentChanges = {
     summary: 'Retira uma revisão: operadores não a veem mais, o arquivo fica guardado',
     access: 'documents',
     params: Key,
-    body: z.strictObject({ motivo: text(WITHDRAWAL_REASON_LENGTH_MAX).check(z.regex(/\S/u, 'Campo obrigatório')) }),
+    body: z.strictObject({ motivo: saying(WITHDRAWAL_REASON_LENGTH_MAX) }),
     reply: PlantDocument,
     refusals: ['not_found', 'revision_withdrawn'],
   }),

@@ -5,6 +5,7 @@ import { charts } from './charts.ts'
 import { controlPlans } from './control-plans.ts'
 import { crimpCounters } from './crimp-counters.ts'
 import { documentChanges, documentFiles, documents, documentUploads } from './documents.ts'
+import { endHistories } from './end-histories.ts'
 import type { Endpoint } from './endpoint.ts'
 import { epochs } from './epochs.ts'
 import { equipment } from './equipment.ts'
@@ -20,6 +21,7 @@ import { machines } from './machines.ts'
 import { maintenanceCalls } from './maintenance-calls.ts'
 import { maintenanceTasks } from './maintenance-tasks.ts'
 import { measurements } from './measurements.ts'
+import { outsideActs } from './outside-acts.ts'
 import { pendingRecordings } from './pending-recordings.ts'
 import { planChanges, planImports } from './plan-changes.ts'
 import { productionReports } from './production-reports.ts'
@@ -30,6 +32,7 @@ import { retainedDeliveries } from './retained-deliveries.ts'
 import { sealingStations } from './sealing-stations.ts'
 import { sessions } from './sessions.ts'
 import { settings, status } from './settings.ts'
+import { settingsChanges } from './settings-changes.ts'
 import { spc } from './spc.ts'
 import { stations } from './stations.ts'
 import { traces } from './traces.ts'
@@ -42,6 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   firstAccess,
   status,
   settings,
+  settingsChanges,
   health,
   epochs,
   installationSettings,
@@ -64,6 +68,7 @@ export const endpoints: readonly Endpoint[] = [
   retainedDeliveries,
   charts,
   traces,
+  endHistories,
   productionReports,
   documents,
   users,
@@ -75,6 +80,7 @@ export const endpoints: readonly Endpoint[] = [
   spc,
   measurements,
   planFindings,
+  outsideActs,
   auditEntries,
   planImports,
   documentFiles,

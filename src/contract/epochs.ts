@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { REASON_LENGTH_MAX } from './pending-recordings.ts'
-import { Instant, text } from './values.ts'
+import { Instant, saying } from './values.ts'
 
 /** How a device shows that this database is younger than what it has seen of it: by the number of its newest delivery, or change. */
 export const markKinds = ['deliveries', 'changes'] as const
@@ -44,7 +44,7 @@ export const epochs = {
     summary: 'Decide se o banco voltou no tempo, onde só um dispositivo o diz há 15 minutos',
     access: 'administer',
     confirmed: true,
-    body: z.strictObject({ decisao: z.enum(epochDecisions), motivo: text(REASON_LENGTH_MAX) }),
+    body: z.strictObject({ decisao: z.enum(epochDecisions), motivo: saying(REASON_LENGTH_MAX) }),
     reply: EpochState,
     refusals: ['epoch_not_decidable'],
   }),

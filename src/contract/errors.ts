@@ -71,8 +71,11 @@ export const refusals = {
   changed_meanwhile: { status: 409, message: 'Registro alterado por outra pessoa. Recarregue.' },
   call_settled: { status: 409, message: 'Este chamado já foi resolvido.' },
   plan_overlaps: { status: 409, message: 'Já há um plano para este terminal e bitola nesse período.' },
+  plan_own_approval: { status: 409, message: 'Quem criou a versão não a aprova: peça a outra pessoa.' },
   plan_in_past: { status: 400, message: 'Um plano não vale a partir de um dia que já passou.' },
   plan_not_met: { status: 409, message: 'O plano de controle pede uma medição boa antes de registrar.' },
+  measurement_invalid: { status: 409, message: 'Esta medição já foi tirada das contas. Recarregue.' },
+  measurement_counts: { status: 409, message: 'Esta medição já está nas contas. Recarregue.' },
   spc_too_few: { status: 409, message: 'São precisas {needed} amostras; há {count}.' },
   spc_no_variation: { status: 409, message: 'Sem variação: sem limites nem índices.' },
   plans_refused: { status: 400, message: 'Nenhum plano foi importado. Linhas com problema: {count}.' },
@@ -184,7 +187,7 @@ export type RefusalCode = keyof typeof refusals
 export const FieldError = z.strictObject({
   field: z.string(),
   message: z.string(),
-  /** Whatever its value: this server's version has no such field. */
+  /** This server's version has no such field, whatever its value, or no such word: a newer one may. */
   isUnknown: z.optional(z.literal(true)),
 })
 export type FieldError = z.infer<typeof FieldError>

@@ -1,19 +1,25 @@
 import * as z from 'zod/mini'
 import { MILLI_MAX } from './control-plans.ts'
 import { endpoint } from './endpoint.ts'
-import { Day, optionalText, RowId, text } from './values.ts'
+import { Day, optionalText, RowId, saying } from './values.ts'
 
 export const INSTRUMENT_CODE_LENGTH_MAX = 40
 export const DESCRIPTION_LENGTH_MAX = 120
 
+/** Which gauge it is. */
+export const instrumentKinds = ['micrometro', 'paquimetro', 'dinamometro', 'outro'] as const
+export type InstrumentKind = (typeof instrumentKinds)[number]
+
 export const InstrumentForm = z.strictObject({
-  codigo: text(INSTRUMENT_CODE_LENGTH_MAX).check(z.regex(/\S/u, 'Campo obrigatório')),
+  codigo: saying(INSTRUMENT_CODE_LENGTH_MAX),
   descricao: optionalText(DESCRIPTION_LENGTH_MAX),
   /** What its display moves by, in thousandths. */
   resolucao: z.int().check(z.minimum(1), z.maximum(MILLI_MAX)),
   /** The last day on which its calibration holds; without it nobody knows. */
   calibradoAte: z.optional(Day),
   ativo: z.boolean(),
+  /** Left out it stays as it is, as a page of the version before leaves it. */
+  tipo: z.optional(z.enum(instrumentKinds)),
 })
 export type InstrumentForm = z.infer<typeof InstrumentForm>
 

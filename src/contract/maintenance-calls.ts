@@ -3,7 +3,32 @@ import { NAME_LENGTH_MAX } from './applicators.ts'
 import { MaintenanceRecord, partKinds, replacedParts, SERVICE_LENGTH_MAX } from './crimp-counters.ts'
 import { endpoint } from './endpoint.ts'
 import { answerFields, Capture, MACHINE_LENGTH_MAX } from './recordings.ts'
-import { BranchCode, Day, Id, Instant, ItemBarcode, optionalLines, optionalText, text } from './values.ts'
+import {
+  BranchCode,
+  type CallTeam,
+  callTeams,
+  Day,
+  Id,
+  Instant,
+  ItemBarcode,
+  optionalLines,
+  optionalText,
+  saying,
+  saysSomething,
+  text,
+} from './values.ts'
+
+/** What other teams than maintenance are called for, in the order of their buttons. */
+export const callTopics = {
+  qualidade: ['medicao-fora', 'peca-duvidosa', 'plano-em-duvida', 'outro'],
+  material: ['terminal-acabando', 'cabo-acabando', 'selo-acabando', 'lote-errado', 'outro'],
+  lider: ['ajuda', 'outro'],
+} as const
+export type CallTopic = (typeof callTopics)[keyof typeof callTopics][number]
+
+/** Of calls that are listed: of one team, or of all. */
+export const listedTeams = [...callTeams, 'todas'] as const
+export type ListedTeam = (typeof listedTeams)[number]
 
 /** In the order of their buttons; the words are in `domain/maintenance-calls.ts`. */
 export const callSymptoms = [
@@ -34,6 +59,13 @@ export const callCauses = [
   'sensor-ou-seguranca',
   'sem-defeito',
   'outra',
+  'medicao-refeita',
+  'contencao-aberta',
+  'plano-corrigido',
+  'entregue',
+  'lote-trocado',
+  'sem-material',
+  'orientado',
 ] as const
 export type CallCause = (typeof callCauses)[number]
 
@@ -47,19 +79,39 @@ export const CANCEL_REASON_LENGTH_MAX = 500
 /** Of a period, beside the open ones. Totals and CSV are of all. */
 export const CALLS_LISTED_MAX = 1000
 
-/** Where the operator stands: the machine, and of the rest what is known there. Its id is the `Idempotency-Key`. */
-export const MaintenanceCallForm = z.strictObject({
-  filial: BranchCode,
-  maquina: text(MACHINE_LENGTH_MAX),
-  miniaplicador: z.optional(text(NAME_LENGTH_MAX)),
-  codigoBarras: z.optional(ItemBarcode),
-  posicao: z.optional(text(20)),
-  ordem: z.optional(text(20)),
-  lado: z.optional(z.enum(['1', '2'])),
-  sintoma: z.enum(callSymptoms),
-  nota: z.optional(optionalLines(CALL_NOTE_LENGTH_MAX)),
-  captura: z.optional(Capture),
-})
+const topicsOf = (team: CallTeam): readonly CallTopic[] => (team === 'manutencao' ? [] : callTopics[team])
+const everyTopic = [...new Set(callTeams.flatMap(topicsOf))]
+
+type About = { equipe?: CallTeam | undefined; assunto?: CallTopic | undefined; sintoma: CallSymptom }
+
+/** Maintenance is told a symptom, any other team a subject of its own beside the symptom 'outro'. */
+const isAboutSomething = ({ equipe = 'manutencao', assunto, sintoma }: About): boolean =>
+  equipe === 'manutencao'
+    ? assunto === undefined
+    : assunto !== undefined && topicsOf(equipe).includes(assunto) && sintoma === 'outro'
+
+/**
+ * Where the operator stands: the machine, and of the rest what is known there. Its id is the `Idempotency-Key`. A call for
+ * maintenance names no team, so that a server of the version before takes it too; of others it knows no key, and they wait.
+ */
+export const MaintenanceCallForm = z
+  .strictObject({
+    filial: BranchCode,
+    maquina: text(MACHINE_LENGTH_MAX),
+    miniaplicador: z.optional(text(NAME_LENGTH_MAX)),
+    codigoBarras: z.optional(ItemBarcode),
+    posicao: z.optional(text(20)),
+    ordem: z.optional(text(20)),
+    lado: z.optional(z.enum(['1', '2'])),
+    sintoma: z.enum(callSymptoms),
+    nota: z.optional(optionalLines(CALL_NOTE_LENGTH_MAX)),
+    equipe: z.optional(z.enum(callTeams)),
+    assunto: z.optional(z.enum(everyTopic)),
+    /** The act of the sample outside that it follows. */
+    medicao: z.optional(Id),
+    captura: z.optional(Capture),
+  })
+  .check(z.refine(isAboutSomething, { error: 'Assunto de outra equipe', path: ['assunto'] }))
 export type MaintenanceCallForm = z.infer<typeof MaintenanceCallForm>
 
 /** Texts are empty where there is nothing to say, instants null where it has not happened. */
@@ -101,6 +153,11 @@ export const MaintenanceCall = z.strictObject({
   trocadas: z.optional(z.array(z.strictObject({ kind: z.enum(partKinds), code: z.string() }))),
   /** Of what people change: a press that joins leaves it as it is. */
   version: z.int(),
+  equipe: z.enum(callTeams),
+  /** Empty of maintenance. */
+  assunto: z.enum([...everyTopic, '']),
+  /** The act of the sample outside that it follows, which may still be on its way. */
+  medicao: z.nullable(Id),
 })
 export type MaintenanceCall = z.infer<typeof MaintenanceCall>
 
@@ -145,7 +202,7 @@ export const CallSolution = z
     replacedParts,
   })
   .check(
-    z.refine(({ causa, causaTexto = '' }) => causa !== 'outra' || causaTexto.trim() !== '', {
+    z.refine(({ causa, causaTexto = '' }) => causa !== 'outra' || saysSomething(causaTexto), {
       error: 'Informe a causa',
       path: ['causaTexto'],
     }),
@@ -153,13 +210,19 @@ export const CallSolution = z
 export type CallSolution = z.infer<typeof CallSolution>
 
 /** Both days belong to the period; without one it is today's. */
-const period = z.strictObject({ filial: BranchCode, inicio: z.optional(Day), fim: z.optional(Day) })
+const period = z.strictObject({
+  filial: BranchCode,
+  inicio: z.optional(Day),
+  fim: z.optional(Day),
+  /** Maintenance alone where none is named: an older page understands no other. */
+  equipe: z.optional(z.enum(listedTeams)),
+})
 const Key = z.strictObject({ id: Id })
 
 export const maintenanceCalls = {
   list: endpoint({
     path: '/api/chamados',
-    summary: 'Chamados de manutenção da filial: os abertos e os do período, com MTTA, MTTR e tempo parado',
+    summary: 'Chamados da filial, de uma equipe ou de todas: os abertos e os do período, com MTTA, MTTR e tempo parado',
     access: 'board',
     query: period,
     reply: MaintenanceCallList,
@@ -180,7 +243,8 @@ export const maintenanceCalls = {
   open: endpoint({
     method: 'POST',
     path: '/api/chamados',
-    summary: 'Chamar a manutenção; do mesmo sintoma na mesma máquina e ferramenta em 5 min, junta-se ao chamado aberto',
+    summary:
+      'Chamar a manutenção ou outra equipe; pelo mesmo motivo na mesma máquina e ferramenta em 5 min, junta-se ao chamado aberto',
     access: 'record',
     suffices: 'grant',
     body: MaintenanceCallForm,
@@ -193,24 +257,25 @@ export const maintenanceCalls = {
     method: 'POST',
     path: '/api/chamados/:id/atendimento',
     summary: 'Atender um chamado',
-    access: 'maintain',
+    // by which right a call is answered depends on its team
+    access: 'record',
     params: Key,
     reply: MaintenanceCall,
     versioned: true,
-    refusals: ['not_found', 'call_settled', 'changed_meanwhile'],
+    refusals: ['not_found', 'not_allowed', 'call_settled', 'changed_meanwhile'],
   }),
   solve: endpoint({
     method: 'POST',
     path: '/api/chamados/:id/solucao',
     summary: 'Resolver um chamado; sem atendimento antes, atende no mesmo instante',
-    access: 'maintain',
+    access: 'record',
     params: Key,
     body: CallSolution,
     reply: MaintenanceCall,
     versioned: true,
-    refusals: ['not_found', 'call_settled', 'changed_meanwhile', 'part_removed', 'part_mounted'],
+    refusals: ['not_found', 'not_allowed', 'call_settled', 'changed_meanwhile', 'part_removed', 'part_mounted'],
   }),
-  /** Whoever may `maintain`, and its author; without a reason only its author, within half a minute. */
+  /** Its author, and everybody who may answer its team; without a reason only its author, within half a minute. */
   cancel: endpoint({
     method: 'POST',
     path: '/api/chamados/:id/cancelamento',
@@ -218,7 +283,7 @@ export const maintenanceCalls = {
     access: 'record',
     params: Key,
     body: z.strictObject({
-      motivo: z.optional(text(CANCEL_REASON_LENGTH_MAX)),
+      motivo: z.optional(saying(CANCEL_REASON_LENGTH_MAX)),
       /** Only while as many have joined it: who joins waits for somebody too. */
       juntados: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
     }),

@@ -4,7 +4,7 @@ import { ControlPlan, MILLI_MAX, READINGS_MAX } from './control-plans.ts'
 import { endpoint } from './endpoint.ts'
 import { INSTRUMENT_CODE_LENGTH_MAX, Instrument } from './instruments.ts'
 import { answerFields, Capture, LOT_LENGTH_MAX, MACHINE_LENGTH_MAX } from './recordings.ts'
-import { BranchCode, Id, Instant, ItemBarcode, optionalText, text } from './values.ts'
+import { BranchCode, Id, Instant, ItemBarcode, optionalText, saying, text } from './values.ts'
 
 export const characteristics = ['altura', 'forca', 'largura', 'altura-isolante'] as const
 export type Characteristic = (typeof characteristics)[number]
@@ -35,11 +35,20 @@ export const findings = [
   'implausivel',
   'instrumento-desconhecido',
   'instrumento-vencido',
+  'instrumento-inativo',
+  'sem-instrumento',
+  /** It measures another characteristic. */
+  'instrumento-inadequado',
+  /** Readings are finer than what it shows. */
+  'instrumento-resolucao',
   /** It came under a grant that is not to be trusted: it counts nowhere. */
   'autor-nao-confirmado',
+  /** Online, and dated back by more than clocks and networks explain. */
+  'registrado-depois',
   'bloqueio-sem-rede',
   'fora-do-plano',
   'falta-medir',
+  'ferramenta-insegura',
 ] as const
 export type Finding = (typeof findings)[number]
 
@@ -47,7 +56,7 @@ export const INVALID_REASON_LENGTH_MAX = 200
 export const MEASUREMENTS_OF_RECORDING_MAX = 20
 
 /** Whole thousandths of mm or of the plant's unit of force. */
-const Reading = z.int().check(z.minimum(0), z.maximum(MILLI_MAX))
+export const Reading = z.int().check(z.minimum(0), z.maximum(MILLI_MAX))
 
 /** The end of a wire, or a junction. */
 const MeasuredPart = z.enum(['l1', 'l2', 'juncao'])
@@ -126,8 +135,20 @@ export const Measurement = z.strictObject({
   apontamentos: z.array(z.enum(findings)),
   operador: z.string(),
   medidoEm: Instant,
+  /** Typed into a recording; left out where it was measured by 'Medir'. */
+  digitado: z.optional(z.literal(true)),
+  /** Left out by a server of the version before. */
+  recebidoEm: z.optional(Instant),
   /** Why it counts nowhere; null: it does. */
-  invalida: z.nullable(z.strictObject({ motivo: z.string(), por: z.string(), em: Instant })),
+  invalida: z.nullable(
+    z.strictObject({
+      motivo: z.string(),
+      por: z.string(),
+      em: Instant,
+      /** Whoever took it out has measured it too; left out by servers of the version before. */
+      porQuemMediu: z.optional(z.boolean()),
+    }),
+  ),
 })
 export type Measurement = z.infer<typeof Measurement>
 
@@ -163,7 +184,10 @@ export type RecentSeries = z.infer<typeof RecentSeries>
 export const MeasuringContext = z.strictObject({
   planos: z.array(ControlPlan),
   instrumentos: z.array(Instrument),
-  /** Of the order, terminals and gauge: of each characteristic, terminal, tool, machine and lot the newest that counts. */
+  /**
+   * Of the order, terminals and gauge: of each characteristic, terminal, tool, machine and lot the newest that counts, judged
+   * and not, typed and taken, with the instant by which they are ordered.
+   */
   ultimas: z.array(Measurement),
   /** Of each end of the item and each tool that is registered for its terminal; of a junction one, without a tool. */
   lados: z.array(
@@ -177,6 +201,8 @@ export const MeasuringContext = z.strictObject({
       saldo: z.int(),
       /** The samples that count and were taken since the last of these was recorded; see `captura.medicoes`. */
       amostras: z.array(z.string()),
+      /** Those of them that hold a height, and a force: 'a cada n peças' counts one of both. */
+      amostrasDe: z.optional(z.strictObject({ altura: z.array(z.string()), forca: z.array(z.string()) })),
     }),
   ),
   /** Of each end, tool and characteristic of the item that has a control chart. */
@@ -204,9 +230,23 @@ export const measurements = {
   }),
   list: endpoint({
     path: '/api/medicoes',
-    summary: 'Medições de um item, as mais novas antes',
+    summary: 'Medições de um item, ou de uma posição de junção de uma ordem, as mais novas antes',
     access: 'read',
-    query: z.strictObject({ filial: BranchCode, codigoBarras: ItemBarcode }),
+    query: z
+      .strictObject({
+        filial: BranchCode,
+        /** Of an item, else there are an order and a position. */
+        codigoBarras: z.optional(ItemBarcode),
+        ordem: z.optional(text(20)),
+        posicao: z.optional(text(20)),
+      })
+      .check((ctx) => {
+        const { codigoBarras, ordem, posicao } = ctx.value
+        const isComplete = codigoBarras !== undefined || (ordem !== undefined && posicao !== undefined)
+        if (isComplete) return
+        const field = ordem === undefined ? 'codigoBarras' : 'posicao'
+        ctx.issues.push({ code: 'custom', input: undefined, path: [field], message: 'Campo obrigatório' })
+      }),
     reply: z.array(Measurement),
     live: ['measurements'],
   }),
@@ -228,8 +268,18 @@ export const measurements = {
     summary: 'Tira uma medição dos gráficos e das contas, com o motivo; ela continua à vista',
     access: 'plans',
     params: z.strictObject({ id: Id }),
-    body: z.strictObject({ motivo: text(INVALID_REASON_LENGTH_MAX) }),
+    body: z.strictObject({ motivo: saying(INVALID_REASON_LENGTH_MAX) }),
     reply: z.array(Measurement),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'measurement_invalid'],
+  }),
+  takeBack: endpoint({
+    method: 'POST',
+    path: '/api/medicoes/:id/devolucao',
+    summary: 'Devolve aos gráficos e às contas uma medição que foi tirada, com o motivo',
+    access: 'plans',
+    params: z.strictObject({ id: Id }),
+    body: z.strictObject({ motivo: saying(INVALID_REASON_LENGTH_MAX) }),
+    reply: z.array(Measurement),
+    refusals: ['not_found', 'measurement_counts'],
   }),
 }

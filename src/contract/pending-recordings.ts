@@ -4,7 +4,7 @@ import { CutItem } from './items.ts'
 import { Junction, JunctionAnswer, JunctionRecording, junctionRefusals } from './junctions.ts'
 import { Receipt } from './receipts.ts'
 import { CutCrimpRecording, cutCrimpRefusals, RecordingAnswer } from './recordings.ts'
-import { Id, Instant, optionalText, text } from './values.ts'
+import { Id, Instant, optionalText, saying } from './values.ts'
 
 export const REASON_LENGTH_MAX = 500
 
@@ -110,7 +110,7 @@ export const pendingRecordings = {
     summary: 'Descartar com um motivo: as peças saem do contador',
     access: 'decide',
     params,
-    body: z.strictObject({ motivo: text(REASON_LENGTH_MAX) }),
+    body: z.strictObject({ motivo: saying(REASON_LENGTH_MAX) }),
     reply: done,
     refusals: ['not_found', 'pending_settled', 'pending_under_way'],
   }),

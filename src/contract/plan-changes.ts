@@ -59,10 +59,21 @@ export const planChanges = {
     versioned: true,
     refusals: ['unknown_plant', 'plan_overlaps', 'plan_in_past', 'changed_meanwhile'],
   }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/api/planos-de-controle/:id/aprovacao',
+    summary: 'Aprova uma versão que outra pessoa criou: vale na hora, ou a partir do seu dia',
+    access: 'plans',
+    params: Key,
+    reply: ControlPlan,
+    versioned: true,
+    refusals: ['not_found', 'changed_meanwhile', 'plan_own_approval', 'plan_overlaps'],
+  }),
   end: endpoint({
     method: 'POST',
     path: '/api/planos-de-controle/:id/encerramento',
-    summary: 'Encerra agora a última versão de um plano; uma que ainda não começou não chega a valer',
+    summary:
+      'Encerra agora a última versão de um plano; uma que ainda não começou, ou aguarda aprovação, não chega a valer',
     access: 'plans',
     params: Key,
     reply: ControlPlan,

@@ -1,11 +1,34 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { findings } from './measurements.ts'
+import { characteristics, findings, MEASUREMENTS_OF_RECORDING_MAX, Reading } from './measurements.ts'
 import { TypedPassword, USERNAME_LENGTH_MAX } from './sessions.ts'
 import { planModes } from './settings.ts'
-import { BranchCode, Id, Instant, ItemBarcode, text } from './values.ts'
+import {
+  OCCURRENCES_PAGE,
+  occurrenceFilter,
+  occurrenceTotals,
+  Page,
+  situations,
+  Treatment,
+  TreatmentForm,
+} from './treatments.ts'
+import { BranchCode, Id, Instant, ItemBarcode, Pieces, RowId, saying, text } from './values.ts'
 
 export const RELEASE_REASON_LENGTH_MAX = 200
+
+/** What whoever releases looks at. */
+const looked = {
+  /** Of the samples of this place, the newest ones; a page of the version before names none, and nothing else here. */
+  atos: z.optional(z.array(Id).check(z.maxLength(MEASUREMENTS_OF_RECORDING_MAX))),
+  /** What stands in the form as measured, of which there is no sample yet. */
+  digitados: z.optional(
+    z
+      .array(z.strictObject({ caracteristica: z.enum(characteristics), valor: Reading }))
+      .check(z.maxLength(characteristics.length)),
+  ),
+  /** Of how many pieces at most; without it: of those of the recording that names it. */
+  pecas: z.optional(Pieces),
+}
 
 export const Release = z.strictObject({ id: Id, por: z.string(), em: Instant })
 export type Release = z.infer<typeof Release>
@@ -25,7 +48,8 @@ export const ReleaseForm = z
     usuario: text(USERNAME_LENGTH_MAX),
     senha: TypedPassword,
     ...place,
-    motivo: text(RELEASE_REASON_LENGTH_MAX).check(z.regex(/\S/u, 'Campo obrigatório')),
+    ...looked,
+    motivo: saying(RELEASE_REASON_LENGTH_MAX),
   })
   .check((ctx) => {
     const { parte, codigoBarras, posicao } = ctx.value
@@ -57,7 +81,6 @@ export const releases = {
 }
 
 export const PLAN_FINDINGS_LISTED_MAX = 500
-export const PLAN_FINDINGS_DAYS = 30
 
 /** What was noted of a recording outside its plan. Texts are empty where there is nothing to say. */
 export const PlanFinding = z.strictObject({
@@ -69,6 +92,10 @@ export const PlanFinding = z.strictObject({
   /** As it was said at 'Registrar'. */
   motivo: z.string(),
   liberadoPor: z.string(),
+  /** Whoever recorded has released it too. */
+  liberadoPorQuemApontou: z.boolean(),
+  /** It was released by a page that did not say what was looked at. */
+  liberadoSemAmostras: z.boolean(),
   apontamento: Id,
   filial: z.string(),
   ordem: z.string(),
@@ -79,16 +106,49 @@ export const PlanFinding = z.strictObject({
   pecas: z.int(),
   maquina: z.string(),
   operador: z.string(),
+  situacao: z.enum(situations),
+  tratamentos: z.array(Treatment),
 })
 export type PlanFinding = z.infer<typeof PlanFinding>
+
+const filter = {
+  ...occurrenceFilter,
+  achado: z.optional(z.enum(findings)),
+  /** Those alone that were released by whoever recorded. */
+  proprio: z.optional(z.enum(['sim'])),
+}
 
 export const planFindings = {
   list: endpoint({
     path: '/api/planos-de-controle/ocorrencias',
-    summary: `O que se apontou fora do plano nos últimos ${PLAN_FINDINGS_DAYS} dias, o mais novo antes, e quantas vezes`,
+    summary: `O que se apontou fora do plano, o mais novo antes, ${OCCURRENCES_PAGE} por página; sem página até ${PLAN_FINDINGS_LISTED_MAX}`,
     access: 'read',
-    query: z.strictObject({ achado: z.optional(z.enum(findings)) }),
-    reply: z.strictObject({ ocorrencias: z.array(PlanFinding), total: z.int() }),
-    live: ['pending-recordings'],
+    heavy: true,
+    query: z.strictObject({ ...filter, pagina: Page }),
+    reply: z.strictObject({ ...occurrenceTotals, ocorrencias: z.array(PlanFinding) }),
+    refusals: ['unknown_plant', 'period_reversed'],
+    live: ['pending-recordings', 'measurements'],
+  }),
+  csv: endpoint({
+    path: '/api/planos-de-controle/ocorrencias/csv',
+    summary: 'Todas as ocorrências do filtro, como planilha',
+    access: 'read',
+    heavy: true,
+    suffices: 'cookie',
+    query: z.strictObject(filter),
+    reply: z.string(),
+    file: 'text/csv; charset=utf-8',
+    refusals: ['unknown_plant', 'period_reversed'],
+  }),
+  treat: endpoint({
+    method: 'POST',
+    path: '/api/planos-de-controle/ocorrencias/:id/tratamentos',
+    summary: 'Anota o que se fez de uma ocorrência; nada do que foi anotado muda',
+    access: 'plans',
+    params: z.strictObject({ id: RowId }),
+    body: TreatmentForm,
+    reply: z.array(Treatment),
+    statuses: [201],
+    refusals: ['not_found'],
   }),
 }

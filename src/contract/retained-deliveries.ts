@@ -4,7 +4,7 @@ import { JunctionRecording } from './junctions.ts'
 import { REASON_LENGTH_MAX } from './pending-recordings.ts'
 import { Receipt } from './receipts.ts'
 import { CutCrimpRecording } from './recordings.ts'
-import { Id, Instant, text } from './values.ts'
+import { Id, Instant, saying } from './values.ts'
 
 /**
  * Why what came under a grant waits for an admin: who or what ended its session, or that it came from another browser,
@@ -64,7 +64,7 @@ export const retainedDeliveries = {
     body: z.strictObject({
       ids: z.array(Id).check(z.minLength(1), z.maxLength(RETAINED_COUNT_MAX)),
       decisao: z.enum(['aceitar', 'descartar']),
-      motivo: text(REASON_LENGTH_MAX),
+      motivo: saying(REASON_LENGTH_MAX),
     }),
     reply: z.strictObject({
       message: z.string(),

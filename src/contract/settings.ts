@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { BranchCode, Instant, Role, roles, text } from './values.ts'
+import { callTeams, Instant, Role } from './values.ts'
 
 /** What footer and dashboard say, as the specification fixes it. Which program runs only its server knows. */
 export const SPECIFIED_VERSION = 'v2.0'
@@ -18,6 +18,10 @@ export type CapabilityNaming = (typeof capabilityNamings)[number]
 /** What a plant makes of work outside its plan: note it, ask why, or wait for quality. */
 export const planModes = ['observar', 'avisar', 'bloquear'] as const
 export type PlanMode = (typeof planModes)[number]
+
+/** Whether a version of a plan holds once it is saved, or once somebody else has approved it. */
+export const planApprovals = ['dispensada', 'outra-pessoa'] as const
+export type PlanApproval = (typeof planApprovals)[number]
 
 /** What the screens need to know of this installation. */
 export const Settings = z.strictObject({
@@ -38,11 +42,14 @@ export const Settings = z.strictObject({
   capabilityNames: z.enum(capabilityNamings),
   /** What becomes of work outside its control plan. */
   planMode: z.enum(planModes),
+  /** Left out by a server of the version before, which knows neither approvals nor `digitadoVale`. */
+  planApproval: z.optional(z.enum(planApprovals)),
+  /** And of work that was measured with a gauge that is not good. Left out by a server of the version before. */
+  instrumentMode: z.optional(z.enum(planModes)),
+  /** Who is called here, maintenance always. Left out while a server of the version before works here too: it knows no teams. */
+  callTeams: z.optional(z.array(z.enum(callTeams))),
 })
 export type Settings = z.infer<typeof Settings>
-
-export const PLANT_LABEL_LENGTH_MAX = 60
-const PLANTS_MAX = 50
 
 export const settings = {
   get: endpoint({
@@ -51,28 +58,6 @@ export const settings = {
     access: 'board',
     reply: Settings,
     live: ['settings', 'stations'],
-  }),
-  /** What is left out stays as it is. */
-  change: endpoint({
-    method: 'PUT',
-    path: '/api/configuracao',
-    summary:
-      'Muda nomes das filiais, o aviso antes do limite, quem pode zerar e mudar limites e o que se faz fora do plano de controle, em todos os dispositivos',
-    access: 'administer',
-    confirmed: true,
-    body: z.strictObject({
-      plants: z.optional(
-        z
-          .array(z.strictObject({ code: BranchCode, label: text(PLANT_LABEL_LENGTH_MAX) }))
-          .check(z.minLength(1), z.maxLength(PLANTS_MAX)),
-      ),
-      limitWarningPercent: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
-      limitRoles: z.optional(z.array(Role).check(z.minLength(1), z.maxLength(roles.length))),
-      capabilityNames: z.optional(z.enum(capabilityNamings)),
-      planMode: z.optional(z.enum(planModes)),
-    }),
-    reply: Settings,
-    refusals: ['unknown_plant', 'plant_labels_alike'],
   }),
 }
 

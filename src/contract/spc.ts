@@ -3,7 +3,7 @@ import { NAME_LENGTH_MAX } from './applicators.ts'
 import { MILLI_MAX } from './control-plans.ts'
 import { endpoint } from './endpoint.ts'
 import { characteristics, Measurement } from './measurements.ts'
-import { BranchCode, Day, Id, Instant, optionalText, text } from './values.ts'
+import { BranchCode, Day, Id, Instant, optionalText, saying, text } from './values.ts'
 
 /** Of the points of a chart: beyond 3 sigma, nine on one side, two of three beyond 2 sigma. */
 export const signalRules = ['R1', 'R2', 'R3'] as const
@@ -95,13 +95,22 @@ export const Capability = z.strictObject({
 })
 export type Capability = z.infer<typeof Capability>
 
+const Cause = z.strictObject({ causa: z.enum(signalCauses), nota: z.string(), por: z.string(), em: Instant })
+
+const Signals = z.array(z.strictObject({ regra: z.enum(signalRules), carta: z.enum(['media', 'amplitude']) }))
+
 export const SeriesPoint = z.strictObject({
   medicao: Measurement,
   /** Null of a sample of another size: drawn hollow, in no sum. */
   media: number,
   amplitude: number,
-  sinais: z.array(z.strictObject({ regra: z.enum(signalRules), carta: z.enum(['media', 'amplitude']) })),
-  causa: z.nullable(z.strictObject({ causa: z.enum(signalCauses), nota: z.string(), por: z.string(), em: Instant })),
+  sinais: Signals,
+  /** The first of `causas`. */
+  causa: z.nullable(Cause),
+  /** Of quality before of others, the newest of each before. Left out, as `vistos`, by a server of the version before. */
+  causas: z.optional(z.array(z.strictObject({ ...Cause.shape, qualidade: z.boolean() }))),
+  /** What it was when it was seen, by limits that are not in force any more. */
+  vistos: z.optional(Signals),
 })
 export type SeriesPoint = z.infer<typeof SeriesPoint>
 
@@ -113,6 +122,8 @@ export const Series = z.strictObject({
   cortado: z.boolean(),
   limites: z.nullable(ControlLimits),
   capacidade: z.nullable(Capability),
+  /** Most of the newest samples are of another size than the limits. Left out by a server of the version before. */
+  fixarLimites: z.optional(z.boolean()),
   /** Sentences about the data: little variation, poor resolution, no variation. */
   notas: z.array(z.string()),
   /** Changes on the axis; of a lot and a machine at the point where it is first seen. */
@@ -129,6 +140,8 @@ export const SeriesRow = z.strictObject({
   ultima: Instant,
   /** Points with a signal among those of the last 7 days. */
   sinais7Dias: z.int(),
+  /** As of the series. */
+  fixarLimites: z.optional(z.boolean()),
   /** Of all readings since the limits in force; null: fewer than 30, nothing that varies, or no plan that limits them. */
   ppk: number,
 })
@@ -171,14 +184,14 @@ export const spc = {
     path: '/api/cep/limites',
     summary: 'Recalcula os limites de uma série com as amostras de um período',
     access: 'plans',
-    body: z.strictObject({ serie: SeriesKey, inicio: Day, fim: Day, motivo: text(LIMITS_REASON_LENGTH_MAX) }),
+    body: z.strictObject({ serie: SeriesKey, inicio: Day, fim: Day, motivo: saying(LIMITS_REASON_LENGTH_MAX) }),
     reply: ControlLimits,
     refusals: ['unknown_plant', 'not_found', 'period_reversed', 'spc_too_few', 'spc_no_variation'],
   }),
   noteCause: endpoint({
     method: 'POST',
     path: '/api/medicoes/:id/causa',
-    summary: 'Anota por que um ponto está onde está',
+    summary: 'Anota por que um ponto está onde está, ao lado do que outros anotaram; o da qualidade vem antes',
     access: 'record',
     params: z.strictObject({ id: Id }),
     body: z.strictObject({

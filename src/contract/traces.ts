@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { findings, measurementActions } from './measurements.ts'
 import { Id, Instant, text } from './values.ts'
 
 /** What may be traced. */
-export const traceKinds = ['lote', 'barras', 'ordem', 'miniaplicador', 'maquina'] as const
+export const traceKinds = ['lote', 'barras', 'ordem', 'miniaplicador', 'maquina', 'instrumento'] as const
 export type TraceKind = (typeof traceKinds)[number]
 
 /** Which of the recordings are listed; all of them when none is named. */
@@ -14,7 +15,7 @@ export const TRACE_TERM_LENGTH_MAX = 255
 export const TRACE_LINES_MAX = 100
 
 /** What one sample says of one characteristic, in words, and what its plan asked for then. */
-const TraceMeasurement = z.strictObject({
+export const TraceMeasurement = z.strictObject({
   /** 'Altura 1,100 / 1,170' */
   medido: z.string(),
   /** 'Altura 1,050 a 1,150', 'Força mín. 75'; empty where nothing limits it. */
@@ -65,6 +66,38 @@ export const TraceLine = z.strictObject({
 })
 export type TraceLine = z.infer<typeof TraceLine>
 
+/** A sample at its place in time, whether a recording names it or not. Texts are empty where there is nothing to say. */
+export const TraceSample = z.strictObject({
+  id: Id,
+  medidoEm: Instant,
+  recebidoEm: Instant,
+  /** Minutes from one to the other; null: it was received at once. */
+  demoraMinutos: z.nullable(z.int()),
+  parte: z.enum(['l1', 'l2', 'juncao']),
+  filial: z.string(),
+  ordem: z.string(),
+  item: z.string(),
+  barras: z.string(),
+  posicao: z.string(),
+  terminal: z.string(),
+  bitolaMilli: z.nullable(z.int()),
+  lote: z.string(),
+  miniaplicador: z.string(),
+  maquina: z.string(),
+  instrumento: z.string(),
+  operador: z.string(),
+  acao: z.nullable(z.enum(measurementActions)),
+  achados: z.array(z.enum(findings)),
+  medicoes: z.array(TraceMeasurement),
+  /** Taken out by quality, or come without a session to be trusted. */
+  situacao: z.enum(['vale', 'invalida', 'nao-conta']),
+  /** Why and by whom it was taken out. */
+  motivo: z.string(),
+  /** By a recording. */
+  nomeada: z.boolean(),
+})
+export type TraceSample = z.infer<typeof TraceSample>
+
 export const Trace = z.strictObject({
   /** What the term was taken for: what was asked, else what has most recordings; null when nothing has any. */
   tipo: z.nullable(z.enum(traceKinds)),
@@ -74,6 +107,8 @@ export const Trace = z.strictObject({
   contagens: z.strictObject({ apontamentos: z.int(), itens: z.int(), ordens: z.int(), pecas: z.int() }),
   /** Newest first. */
   linhas: z.array(TraceLine),
+  /** Those between these lines, newest first; left out by a server of the version before. */
+  amostras: z.optional(z.array(TraceSample)),
   /** Send it back as `depoisDe` for the lines that follow; null at the end. */
   proxima: z.nullable(z.string()),
 })
@@ -85,7 +120,7 @@ const exactly = z.strictObject({ ...fields, tipo: z.enum(traceKinds) })
 export const traces = {
   find: endpoint({
     path: '/api/rastreabilidade',
-    summary: 'Tudo que foi feito com um lote, código de barras, ordem, mini aplicador ou máquina',
+    summary: 'Tudo que foi feito e medido com um lote, código de barras, ordem, mini aplicador, máquina ou instrumento',
     access: 'read',
     heavy: true,
     query: z.strictObject({

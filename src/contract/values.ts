@@ -18,6 +18,16 @@ export const optionalText = (lengthMax: number) =>
 export const optionalLines = (lengthMax: number) =>
   z.string().check(z.maxLength(lengthMax), z.regex(/^(\P{Cc}|\r?\n)*$/u, 'Caracteres de controle não são aceitos'))
 
+/** A letter or a digit, of whatever script: blanks, dots and dashes say nothing. */
+const SAYS = /[\p{L}\p{N}]/u
+export const saysSomething = (typed: string): boolean => SAYS.test(typed)
+
+/** Of a text that must say something: a reason, what was done, a title. */
+export const mustSay = (wrong = 'Escreva ao menos uma letra ou um número') => z.regex(SAYS, wrong)
+
+/** As `text`, and it says something. */
+export const saying = (lengthMax: number, wrong?: string) => text(lengthMax, wrong).check(mustSay(wrong))
+
 /** `YYYY-MM-DD` at the plant. */
 export const Day = z.iso.date()
 
@@ -50,6 +60,10 @@ export const Pieces = z.int().check(z.minimum(1), z.maximum(1_000_000))
 export const roles = ['operador', 'manutencao', 'qualidade', 'lider', 'consulta', 'admin'] as const
 export type Role = (typeof roles)[number]
 export const Role = z.enum(roles)
+
+/** Who is called, in the order of their buttons. A call without a team is for the first. */
+export const callTeams = ['manutencao', 'qualidade', 'material', 'lider'] as const
+export type CallTeam = (typeof callTeams)[number]
 
 /** What somebody may do; who may is in `domain/permissions.ts`. */
 export type Permission =

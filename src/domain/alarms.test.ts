@@ -32,6 +32,9 @@ const plantOf = (...servers: Partial<ServerFacts>[]): PlantFacts => ({
   oldestWaitingAt: null,
   oldestRetainedAt: null,
   blocksPassed: 0,
+  calibrations: [],
+  today: '2026-11-21',
+  outsideUnanswered: 0,
   doubtedAt: null,
   epochBegun: null,
   hadErp: false,
@@ -93,6 +96,18 @@ describe('an alarm', () => {
       { ...plantOf({}), blocksPassed: 2 },
       plantOf({}),
       '2 apontamentos passaram sem rede pelo bloqueio',
+    ],
+    [
+      'calibration_due',
+      { ...plantOf({}), calibrations: [{ code: 'MIC 1', untilDay: '2026-12-05' }] },
+      { ...plantOf({}), calibrations: [{ code: 'MIC 1', untilDay: '2026-12-06' }] },
+      'A calibração do instrumento MIC 1 vence em 05/12/2026.',
+    ],
+    [
+      'sample_outside',
+      { ...plantOf({}), outsideUnanswered: 2 },
+      plantOf({}),
+      '2 medições fora do plano sem resposta há mais de 15 minutos. Veja Ocorrências em Planos de Controle.',
     ],
     ['database_doubted', { ...plantOf({}), doubtedAt: NOW - 5 * MINUTE_MS }, plantOf({}), 'há 5 minutos'],
     [

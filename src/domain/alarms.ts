@@ -3,6 +3,8 @@ import { WAITING_ALARM_MS } from '../contract/settings.ts'
 import { commandText, machinesText } from './commands.ts'
 import { directoryFaults } from './directory-faults.ts'
 import { type EpochCause, epochCauseTexts } from './epochs.ts'
+import { isCalibrationDue } from './instruments.ts'
+import { dayText } from './plant-time.ts'
 
 export type CertificateLife = { beginsAt?: number; endsAt: number }
 
@@ -51,6 +53,8 @@ export type ServerFacts = {
   /** `beginsAt` is left out by a server of the version before. */
   certificates: ({ of: 'erp' | 'panel' } & CertificateLife)[]
   clock: { apartMs: number; isTrusted: boolean }
+  /** It tells teams that are called apart. Left out by a server of the version before. */
+  knowsCallTeams?: boolean
 }
 
 /** What is known of the plant at one moment. A server that reports no more is not in it. */
@@ -60,6 +64,12 @@ export type PlantFacts = {
   oldestRetainedAt: number | null
   /** Recordings of the last day that a plan would have blocked, where nobody could ask for a release. */
   blocksPassed: number
+  /** Of gauges, the last day; null: nobody knows it, or the gauge is used no more. */
+  calibrations: readonly { code: string; untilDay: string | null }[]
+  /** Of the plant. */
+  today: string
+  /** Samples of the last day outside their plan of which nobody has done anything for too long. */
+  outsideUnanswered: number
   /** Since when a device says that the database lacks something; null: none does. */
   doubtedAt: number | null
   /** When the present epoch began after another, and why. */
@@ -254,6 +264,16 @@ function judgeDirectoryAccess({ directory }: ServerFacts): Judgement {
   return directory?.access === 'unknown' ? unknown : off
 }
 
+/** Each gauge by itself. A blank of its code would be taken for the one before a part of a server. */
+const judgeCalibrations = ({ calibrations, today }: PlantFacts): Judged[] =>
+  calibrations.map(({ code, untilDay }) => {
+    const subject = code.replace(/\s+/gu, '\u00a0')
+    if (untilDay === null || !isCalibrationDue(untilDay, today)) return { subject, ...off }
+    const when = untilDay < today ? `venceu em ${dayText(untilDay)}` : `vence em ${dayText(untilDay)}`
+    const advice = 'Mande calibrar; depois mude o dia em Planos de Controle, Instrumentos.'
+    return { subject, ...on(`A calibração do instrumento ${code} ${when}.`, advice) }
+  })
+
 /** Whom the panel wakes: what each is called, and when it is on: the plant, or each of its servers or their parts. */
 export const alarms = {
   erp_away: {
@@ -299,6 +319,16 @@ export const alarms = {
       blocksPassed > 0
         ? on(
             `${countText(blocksPassed, 'apontamento passou', 'apontamentos passaram')} sem rede pelo bloqueio do plano de controle nas últimas 24 horas. Veja Ocorrências em Planos de Controle.`,
+          )
+        : off,
+  },
+  calibration_due: { name: 'Calibração vence', judge: judgeCalibrations },
+  sample_outside: {
+    name: 'Medição fora sem resposta',
+    judge: ({ outsideUnanswered }) =>
+      outsideUnanswered > 0
+        ? on(
+            `${countText(outsideUnanswered, 'medição', 'medições')} fora do plano sem resposta há mais de 15 minutos. Veja Ocorrências em Planos de Controle.`,
           )
         : off,
   },

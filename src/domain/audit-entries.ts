@@ -1,12 +1,15 @@
 import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } from '../contract/audit-entries.ts'
 import { UNLIMITED } from '../contract/crimp-counters.ts'
-import type { CapabilityNaming, PlanMode } from '../contract/settings.ts'
-import type { Role } from '../contract/values.ts'
+import type { InstrumentKind } from '../contract/instruments.ts'
+import type { CapabilityNaming, PlanApproval, PlanMode } from '../contract/settings.ts'
+import type { CallTeam, Role } from '../contract/values.ts'
+import { teamTexts } from './call-topics.ts'
 import { planColumns } from './control-plan-imports.ts'
 import { type CsvColumns, csvText } from './csv.ts'
+import { instrumentKindTexts } from './instruments.ts'
 import { countText } from './numbers.ts'
 import { roleTexts } from './permissions.ts'
-import { planModeTexts } from './plan-gate.ts'
+import { planApprovalTexts, planModeTexts } from './plan-gate.ts'
 import { dayText, momentTextOf } from './plant-time.ts'
 import { namingTexts } from './spc-names.ts'
 
@@ -46,12 +49,15 @@ export const auditActionTexts: Record<AuditAction, string> = {
   recorded_below_limit: 'Apontado com força abaixo do mínimo',
   release_given: 'Liberação dada pela qualidade',
   plan_created: 'Plano de controle criado',
+  plan_approved: 'Plano de controle aprovado',
   plan_ended: 'Plano de controle encerrado',
   plans_imported: 'Planos de controle importados',
   instrument_changed: 'Instrumento alterado',
   limits_set: 'Limites de controle recalculados',
   cause_noted: 'Causa anotada',
   measurement_invalidated: 'Medição invalidada',
+  measurement_taken_back: 'Medição devolvida às contas',
+  occurrence_treated: 'Ocorrência tratada',
   limit_changed: 'Limite alterado',
   maintenance_scheduled: 'Manutenção agendada',
   counter_reset: 'Contador zerado',
@@ -126,6 +132,7 @@ const subjectTexts: Record<AuditSubject, string> = {
   series: 'Série de medições',
   measurement: 'Medição',
   release: 'Liberação',
+  finding: 'Ocorrência',
   user: 'Usuário',
   session: 'Sessão de',
   station: 'Estação',
@@ -145,6 +152,9 @@ const fieldTexts: Record<string, string> = {
   limitWarningPercent: 'Aviso antes do limite (%)',
   limitRoles: 'Podem zerar e mudar limites',
   planMode: 'Fora do plano de controle',
+  planApproval: 'Aprovação de planos de controle',
+  instrumentMode: 'Instrumentos de medição',
+  instrumentKind: 'Tipo',
   numberOfCrimps: 'Crimpagens',
   limitOfCrimps: 'Limite',
   serviceOrder: 'Ordem de serviço',
@@ -170,11 +180,14 @@ const fieldTexts: Record<string, string> = {
   position: 'Posição',
   force: 'Força',
   callState: 'Situação',
+  callTeam: 'Equipe',
+  callTeams: 'Quem se chama por aqui',
   cause: 'Causa',
   done: 'Feito',
   machine: 'Máquina',
   sessions: 'Sessões',
   askedBy: 'No tablet de',
+  releasedPieces: 'Peças liberadas',
   call: 'Chamada',
   badge: 'Com crachá',
   basic: 'Senha em cada chamada',
@@ -185,6 +198,7 @@ const fieldTexts: Record<string, string> = {
   value: 'Valor',
   isSet: 'Guardada',
   planVersion: 'Versão',
+  awaitsApproval: 'Aguarda aprovação',
   validFrom: 'Vale a partir de',
   plansCreated: 'Novas',
   plansChanged: 'Alteradas',
@@ -209,9 +223,13 @@ const valueText = (field: string, value: unknown): string => {
   if (field === 'limitOfCrimps' && value === UNLIMITED) return 'Ilimitado'
   if (field === 'times') return `${countText(Number(value))} vezes`
   if (/Crimps$/.test(field) && typeof value === 'number') return countText(value)
-  if (field === 'planMode') return planModeTexts[value as PlanMode] ?? String(value)
+  if (field === 'planApproval') return planApprovalTexts[value as PlanApproval] ?? String(value)
+  if (field === 'instrumentKind') return instrumentKindTexts[value as InstrumentKind] ?? String(value)
+  if (field === 'planMode' || field === 'instrumentMode') return planModeTexts[value as PlanMode] ?? String(value)
   if (field === 'capabilityNames') return namingTexts[value as CapabilityNaming] ?? String(value)
   if (field === 'role') return roleTexts[value as Role] ?? String(value)
+  if (field === 'callTeams' && Array.isArray(value))
+    return value.map((team) => teamTexts[team as CallTeam] ?? String(team)).join(', ')
   if (field === 'limitRoles' && Array.isArray(value)) return value.map((role) => valueText('role', role)).join(', ')
   return dayText(String(value))
 }

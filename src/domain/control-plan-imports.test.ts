@@ -11,13 +11,14 @@ import {
   readPlanImport,
 } from './control-plan-imports.ts'
 import { csvOf } from './csv.ts'
+import { completed } from './plan-versions.ts'
 
 const golden = JSON.parse(
   readFileSync(new URL('../../test/support/golden/control-plan.json', import.meta.url), 'utf8'),
 ) as { about: string; csvLines: { line: string; ok: boolean; field?: string; message?: string }[] }
 
-/** As the golden data name them; the panel's own has 'Filial' at its end. */
-const HEAD = Object.values(planColumns).slice(0, -1).join(';')
+/** As the golden data name them; the panel's own has 'Filial' and 'Valor digitado vale' at its end. */
+const HEAD = Object.values(planColumns).slice(0, -2).join(';')
 const faultsOf = (...lines: string[]) =>
   readPlanImport([HEAD, ...lines].join('\r\n')).faults.map(({ line, column, message }) =>
     [line, column ? planColumns[column] : '', message].join('|'),
@@ -34,7 +35,7 @@ const whole: PlanContent = {
   ...{ altura: { nominal: 1095, menos: 40, mais: 50 }, forcaMin: 75_500 },
   ...{ largura: { nominal: 2300, menos: 100, mais: 100 }, alturaIsolante: { nominal: 2000, menos: 0, mais: 1 } },
   ...{ leiturasAltura: 5, leiturasForca: 1, aCadaPecas: 1000, ultimaPeca: true },
-  ...{ instrumento: '12-11', reacao: 'Parar, chamar a qualidade' },
+  ...{ instrumento: '12-11', reacao: 'Parar, chamar a qualidade', digitadoVale: false },
 }
 const least: PlanContent = {
   ...{ terminal: '=1+1', bitola: 125, forcaMin: 75_000, leiturasAltura: 3, leiturasForca: 3, ultimaPeca: false },
@@ -44,11 +45,12 @@ test('what is exported is read back as it was', () => {
   const plans = [whole, least, { ...least, terminal: '007' }]
   const { plans: read, faults, lines } = readPlanImport(csvOf(planCsvColumns, plans))
   expect([faults, lines]).toEqual([[], 3])
-  expect(read.map(({ line, plan }) => [line, plan])).toEqual(plans.map((plan, at) => [at + 2, plan]))
+  expect(read.map(({ line, plan }) => [line, plan])).toEqual(plans.map((plan, at) => [at + 2, completed(plan, null)]))
 })
 
 test('a form begins with the texts of a plan and makes the same plan of them', () => {
-  for (const plan of [whole, least]) expect(readPlan(planTexts(plan))).toEqual({ plan, faults: [] })
+  for (const plan of [whole, least])
+    expect(readPlan(planTexts(plan))).toEqual({ plan: completed(plan, null), faults: [] })
 })
 
 test('what a plan asks for is another thing than where it holds', () => {

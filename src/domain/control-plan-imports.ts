@@ -1,5 +1,6 @@
 import { NAME_LENGTH_MAX } from '../contract/applicators.ts'
 import {
+  type ControlPlan,
   EVERY_PIECES_MAX,
   INSTRUMENT_LENGTH_MAX,
   type PlanContent,
@@ -10,7 +11,7 @@ import {
 import { issueText } from '../contract/errors.ts'
 import { NOTHING_REQUIRED, PLAN_LINES_MAX } from '../contract/plan-changes.ts'
 import { MACHINE_LENGTH_MAX } from '../contract/recordings.ts'
-import { BranchCode, text } from '../contract/values.ts'
+import { BranchCode, saying, text } from '../contract/values.ts'
 import { milliText, readMilli } from './control-plans.ts'
 import {
   type CsvColumns,
@@ -24,6 +25,7 @@ import {
 } from './csv.ts'
 import { countText, readWhole } from './numbers.ts'
 import { placeKeyOf } from './plan-versions.ts'
+import { dayText, plantDay } from './plant-time.ts'
 
 /** What a plan says, as a person writes it: the columns of a file, and the fields of the form. */
 export const planColumns = {
@@ -48,6 +50,7 @@ export const planColumns = {
   instrumento: 'Instrumento',
   reacao: 'Plano de reação',
   filial: 'Filial',
+  digitadoVale: 'Valor digitado vale',
 } as const
 export type PlanColumn = keyof typeof planColumns
 export type PlanTexts = Record<PlanColumn, string>
@@ -81,6 +84,7 @@ export const planTexts = (plan: PlanContent): PlanTexts => ({
   instrumento: plan.instrumento ?? '',
   reacao: plan.reacao ?? '',
   filial: plan.filial ?? '',
+  digitadoVale: plan.digitadoVale === false ? 'N' : 'S',
 })
 
 /** What they ask for is the same, wherever they hold. */
@@ -98,6 +102,27 @@ export const planCsvColumns: CsvColumns<PlanContent> = columnNames.map((column) 
     return asText.includes(column) ? csvCode(cell) : column === 'reacao' ? csvText(cell) : cell
   },
 ])
+
+/** Behind what a plan says stands who made it so; a file that is imported says nothing by it. */
+function peopleColumns(timeZone: string): CsvColumns<ControlPlan> {
+  const day = (instant: string | null | undefined) => (instant ? dayText(plantDay(Date.parse(instant), timeZone)) : '')
+  return [
+    ['Versão', ({ version }) => String(version)],
+    ['Criado por', ({ criadoPor = '' }) => csvText(criadoPor)],
+    ['Criado em', ({ criadoEm }) => day(criadoEm)],
+    ['Aprovado por', ({ aprovadoPor = '' }) => csvText(aprovadoPor)],
+    ['Aprovado em', ({ aprovadoEm }) => day(aprovadoEm)],
+    ['Encerrado por', ({ encerradoPor = '' }) => csvText(encerradoPor)],
+    ['Encerrado em', ({ encerradoEm }) => day(encerradoEm)],
+  ]
+}
+
+const peopleHeads = peopleColumns('UTC').map(([head]) => head)
+
+export const planFileColumns = (timeZone: string): CsvColumns<ControlPlan> => [
+  ...planCsvColumns,
+  ...peopleColumns(timeZone),
+]
 
 export type PlanFault = { column: PlanColumn; message: string }
 
@@ -150,10 +175,10 @@ class PlanReader {
     return { nominal, menos, mais }
   }
 
-  flag(column: PlanColumn): boolean {
+  flag(column: PlanColumn): boolean | undefined {
     const word = foldedHead(this.textOf(column))
     if (!['', 's', 'sim', 'n', 'nao'].includes(word)) this.note(column, 'Esperado S ou N')
-    return word.startsWith('s')
+    return word === '' ? undefined : word.startsWith('s')
   }
 }
 
@@ -177,14 +202,15 @@ export function readPlan(texts: PlanTexts): { plan: PlanContent; faults: [] } | 
     largura: reader.tolerance('largura'),
     alturaIsolante: reader.tolerance('alturaIsolante'),
     aCadaPecas: reader.whole('aCadaPecas', EVERY_PIECES_MAX),
-    instrumento: reader.name('instrumento', text(INSTRUMENT_LENGTH_MAX)),
-    reacao: reader.name('reacao', text(REACTION_LENGTH_MAX)),
+    instrumento: reader.name('instrumento', saying(INSTRUMENT_LENGTH_MAX)),
+    reacao: reader.name('reacao', saying(REACTION_LENGTH_MAX)),
     filial: reader.name('filial', BranchCode),
+    digitadoVale: reader.flag('digitadoVale'),
   })
   const counts = {
     leiturasAltura: reader.whole('leiturasAltura', READINGS_MAX) ?? 3,
     leiturasForca: reader.whole('leiturasForca', READINGS_MAX) ?? 3,
-    ultimaPeca: reader.flag('ultimaPeca'),
+    ultimaPeca: reader.flag('ultimaPeca') ?? false,
   }
   const asks: readonly PlanColumn[] = ['alturaNominal', 'alturaMenos', 'alturaMais', 'forcaMin']
   if (asks.every((column) => reader.textOf(column) === '')) reader.note('alturaNominal', NOTHING_REQUIRED)
@@ -196,11 +222,12 @@ export type ImportedPlan = { line: number; plan: PlanContent }
 /** Without a column the whole line or file is wrong. */
 export type ImportFault = { line: number; column: PlanColumn | null; message: string }
 
-function columnOf(head: string): PlanColumn | undefined {
-  return columnNames.find((column) => foldedHead(planColumns[column]) === foldedHead(head))
+function columnOf(head: string): string | undefined {
+  const isIt = (name: string) => foldedHead(name) === foldedHead(head)
+  return columnNames.find((column) => isIt(planColumns[column])) ?? peopleHeads.find(isIt)
 }
 
-function readColumns({ line, cells }: CsvRow): PlanColumn[] {
+function readColumns({ line, cells }: CsvRow): string[] {
   const columns = cells.map((cell) => {
     const column = columnOf(cell)
     if (!column) throw new UnreadableCsv(line, unknownColumn(cell))
@@ -217,7 +244,7 @@ function readColumns({ line, cells }: CsvRow): PlanColumn[] {
 const plainName = (cell: string): string => /^="(.*)"$/.exec(cell)?.[1] ?? cell.replace(/^'(?=["\s]*[=+\-@\t])/, '')
 
 /** A spreadsheet may leave out what is empty at the end of a line. */
-function readRow({ line, cells }: CsvRow, columns: readonly PlanColumn[]): ImportedPlan | ImportFault[] {
+function readRow({ line, cells }: CsvRow, columns: readonly string[]): ImportedPlan | ImportFault[] {
   if (cells.slice(columns.length).some((cell) => cell !== '')) {
     return [{ line, column: null, message: `São esperadas ${columns.length} colunas, e aqui há ${cells.length}.` }]
   }

@@ -101,6 +101,15 @@ export function planFor<Plan extends PlanPlace & Validity>(plans: readonly Plan[
     .reduce<Plan | null>((best, plan) => (best === null || weight(plan) > weight(best) ? plan : best), null)
 }
 
+/**
+ * Of samples those that a plan takes for some: of one that wants its readings measured a value that was typed into a recording is
+ * none. Outside it speaks all the same (`verdict`), as whatever happened does.
+ */
+export const samplesFor = <One extends { isTyped?: boolean | undefined; verdict?: string }>(
+  { digitadoVale }: Pick<PlanContent, 'digitadoVale'>,
+  samples: readonly One[],
+): One[] => samples.filter(({ isTyped, verdict }) => digitadoVale !== false || !isTyped || verdict === 'fora')
+
 /** '1,050 a 1,150' */
 export const rangeText = ({ nominal, menos, mais }: Tolerance): string =>
   `${milliText(nominal - menos, 3)} a ${milliText(nominal + mais, 3)}`

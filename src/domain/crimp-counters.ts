@@ -135,6 +135,10 @@ export const wearText = ({ numberOfCrimps, limitOfCrimps }: Wear): string =>
 export const wearWarning = (unit: Wear & Pick<CrimpCounter, 'miniaplicator'>): string | undefined =>
   isMaintenanceDue(unit) ? `${unit.miniaplicator} passou do limite (${wearText(unit)}). Avise a manutenção.` : undefined
 
+/** What stands at a tool that nobody is to use; undefined: nothing speaks against it. */
+export const unsafeWarning = ({ miniaplicator, unsafeSince }: Pick<CrimpCounter, 'miniaplicator' | 'unsafeSince'>) =>
+  unsafeSince ? `${miniaplicator} foi declarado inseguro na manutenção. Não use: chame a manutenção.` : undefined
+
 export const byUnitName = (a: { miniaplicator: string }, b: { miniaplicator: string }): number =>
   compareNames(a.miniaplicator, b.miniaplicator)
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type CallState, callCauses, callSymptoms, type MaintenanceCall } from '../contract/maintenance-calls.ts'
+import { callTeams } from '../contract/values.ts'
 import {
   CALL_JOIN_MS,
   CALL_LATE_MS,
@@ -13,6 +14,7 @@ import {
   causesOf,
   causeText,
   decideCancel,
+  isCauseOf,
   isLateCall,
   isOverdue,
   joinsCall,
@@ -93,7 +95,7 @@ describe('a press', () => {
 
 describe('cancelling', () => {
   const call = { state: 'aberto' as CallState, openedByUserId: 1, receivedAt: 0, joined: 0 }
-  const author = { userId: 1, mayMaintain: false, hasReason: false, now: CALL_UNDO_MS }
+  const author = { userId: 1, mayAnswer: false, hasReason: false, now: CALL_UNDO_MS }
 
   test('needs no reason of its author within half a minute, while nobody has come and nobody else called', () => {
     expect(decideCancel(call, author)).toBe('undo')
@@ -106,8 +108,8 @@ describe('cancelling', () => {
   test('is for its author and for whoever maintains, who always says why', () => {
     const other = { ...author, userId: 2 }
     expect(decideCancel(call, { ...other, hasReason: true })).toBe('not_allowed')
-    expect(decideCancel(call, { ...other, mayMaintain: true })).toBe('reason_missing')
-    expect(decideCancel(call, { ...other, mayMaintain: true, hasReason: true })).toBe('cancel')
+    expect(decideCancel(call, { ...other, mayAnswer: true })).toBe('reason_missing')
+    expect(decideCancel(call, { ...other, mayAnswer: true, hasReason: true })).toBe('cancel')
   })
 })
 
@@ -143,6 +145,9 @@ const call: MaintenanceCall = {
     { kind: 'outra', code: 'Mola 7' },
   ],
   version: 3,
+  equipe: 'manutencao',
+  assunto: '',
+  medicao: null,
 }
 
 describe('a call in words', () => {
@@ -162,11 +167,18 @@ describe('a call in words', () => {
     expect(isOverdue({ ...open, situacao: 'atendido' }, afterMin(60))).toBe(false)
   })
 
-  test('has causes to choose from for each symptom, each once, and all of them for some symptom', () => {
-    const lists = callSymptoms.map(causesOf)
+  test('has causes to choose from for each symptom and team, each once and its team’s, and all of them for some', () => {
+    const bySymptom = callSymptoms.map((sintoma) => causesOf({ sintoma }))
+    for (const list of bySymptom) expect(list.slice(-2)).toEqual(['sem-defeito', 'outra'])
+    const byTeam = callTeams.map((equipe) => [equipe, causesOf({ equipe, sintoma: 'outro' })] as const)
+    for (const [team, list] of byTeam) {
+      expect(list.filter((cause) => !isCauseOf(team, cause))).toEqual([])
+      expect(list.at(-1), 'what nobody thought of').toBe('outra')
+    }
+    const lists = [...bySymptom, ...byTeam.map(([, list]) => list)]
     for (const list of lists) expect(list).toEqual([...new Set(list)])
-    for (const list of lists) expect(list.slice(-2)).toEqual(['sem-defeito', 'outra'])
     expect(new Set(lists.flat())).toEqual(new Set(callCauses))
+    expect([isCauseOf('manutencao', 'entregue'), isCauseOf('material', 'ajuste')]).toEqual([false, false])
   })
 
   test('says its cause as the list, a person, or both say it', () => {

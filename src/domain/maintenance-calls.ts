@@ -1,7 +1,10 @@
 import { UNREGISTERED } from '../contract/applicators.ts'
 import type { CallCause, CallState, CallSymptom, CallTotals, MaintenanceCall } from '../contract/maintenance-calls.ts'
+import { type CallTeam, callTeams, type Permission, type Role } from '../contract/values.ts'
 import { symptomTexts } from './call-symptoms.ts'
+import { teamOf, teamTexts, topicTexts } from './call-topics.ts'
 import { type CsvColumns, csvCode, csvText } from './csv.ts'
+import { isAllowed } from './permissions.ts'
 import { nameKey } from './recordings.ts'
 import { partName } from './wear-parts.ts'
 
@@ -33,6 +36,13 @@ export const causeTexts: Record<CallCause, string> = {
   'sensor-ou-seguranca': 'Sensor ou segurança',
   'sem-defeito': 'Sem defeito encontrado',
   outra: 'Outra',
+  'medicao-refeita': 'Medição refeita',
+  'contencao-aberta': 'Contenção aberta',
+  'plano-corrigido': 'Plano corrigido',
+  entregue: 'Entregue',
+  'lote-trocado': 'Lote trocado',
+  'sem-material': 'Sem material',
+  orientado: 'Orientado',
 }
 
 const machineCauses = ['eletrica', 'pneumatica', 'mecanica', 'sensor-ou-seguranca'] as const
@@ -47,8 +57,42 @@ const causesBySymptom: Record<CallSymptom, readonly CallCause[]> = {
   outro: [...machineCauses, 'ajuste', 'peca-quebrada', 'sujeira'],
 }
 
-/** What may lie behind a symptom, the likeliest first. */
-export const causesOf = (symptom: CallSymptom): CallCause[] => [...causesBySymptom[symptom], 'sem-defeito', 'outra']
+const causesByTeam: Record<Exclude<CallTeam, 'manutencao'>, readonly CallCause[]> = {
+  qualidade: ['medicao-refeita', 'contencao-aberta', 'plano-corrigido', 'sem-defeito', 'outra'],
+  material: ['entregue', 'lote-trocado', 'sem-material', 'outra'],
+  lider: ['orientado', 'outra'],
+}
+const causesOfOthers = new Set(Object.values(causesByTeam).flat())
+
+type About = { sintoma: CallSymptom; equipe?: CallTeam }
+
+/** What may lie behind a call, the likeliest first. */
+export function causesOf(call: About): readonly CallCause[] {
+  const team = teamOf(call)
+  return team === 'manutencao' ? [...causesBySymptom[call.sintoma], 'sem-defeito', 'outra'] : causesByTeam[team]
+}
+
+/** Any cause of maintenance, whatever the symptom: people find other things than they are called for. */
+export function isCauseOf(team: CallTeam, cause: CallCause): boolean {
+  if (team !== 'manutencao') return causesByTeam[team].includes(cause)
+  return cause === 'sem-defeito' || cause === 'outra' || !causesOfOthers.has(cause)
+}
+
+/** Who acknowledges, resolves and cancels a call of a team. */
+export const teamPermissions: Record<CallTeam, Permission> = {
+  manutencao: 'maintain',
+  qualidade: 'plans',
+  material: 'record',
+  lider: 'correct',
+}
+
+/** `limitRoles`: as `isAllowed` takes them. */
+export const mayAnswer = (role: string, team: CallTeam, limitRoles: readonly Role[] | null): boolean =>
+  isAllowed(role, teamPermissions[team], limitRoles)
+
+/** The teams of the plant in their order: as many as an administrator has chosen, and maintenance always. */
+export const orderedTeams = (chosen: readonly string[]): CallTeam[] =>
+  callTeams.filter((team) => team === 'manutencao' || chosen.includes(team))
 
 /** What was found, as the list of causes or a person says it. */
 export const causeText = ({ causa, causaTexto }: Pick<MaintenanceCall, 'causa' | 'causaTexto'>): string => {
@@ -86,7 +130,8 @@ export function callStateText(call: Written, write: { ago(instant: string): stri
   return `${callStateTexts[situacao]} ${write.time(encerradoEm ?? abertoEm)}`
 }
 
-export const callOpenedText = (number: number): string => `Chamado ${number} aberto.`
+export const callOpenedText = (number: number, team: CallTeam): string =>
+  team === 'manutencao' ? `Chamado ${number} aberto.` : `Chamado ${number} aberto: ${teamTexts[team]}.`
 export const callJoinedText = (number: number): string => `Já há um chamado: ${number}.`
 
 /** By what two presses are about the same tool; empty where none is named. */
@@ -110,14 +155,14 @@ type Cancelled = {
   receivedAt: number
   joined: number
 }
-type Canceller = { userId: number; mayMaintain: boolean; hasReason: boolean; now: number }
+type Canceller = { userId: number; mayAnswer: boolean; hasReason: boolean; now: number }
 
 /** `undo` needs no reason: nobody can have heard of it yet. */
 export function decideCancel(call: Cancelled, by: Canceller): 'undo' | 'cancel' | 'not_allowed' | 'reason_missing' {
   const isAuthor = call.openedByUserId === by.userId
   const isFresh = call.state === 'aberto' && call.joined === 0 && by.now - call.receivedAt <= CALL_UNDO_MS
   if (isAuthor && isFresh && !by.hasReason) return 'undo'
-  if (!isAuthor && !by.mayMaintain) return 'not_allowed'
+  if (!isAuthor && !by.mayAnswer) return 'not_allowed'
   return by.hasReason ? 'cancel' : 'reason_missing'
 }
 
@@ -183,7 +228,7 @@ export function callColumns(momentText: (instant: string) => string): CsvColumns
     ['Código de Barras', ({ codigoBarras }) => csvCode(codigoBarras)],
     ['Posição', ({ posicao }) => csvCode(posicao)],
     ['Lado', ({ lado }) => lado],
-    ['Sintoma', ({ sintoma }) => symptomTexts[sintoma]],
+    ['Sintoma', ({ equipe, sintoma }) => (equipe === 'manutencao' ? symptomTexts[sintoma] : '')],
     ['Nota', ({ nota }) => csvText(nota)],
     ['Atendido em', ({ atendidoEm }) => moment(atendidoEm)],
     ['Atendido por', ({ atendidoPor }) => csvText(atendidoPor)],
@@ -199,5 +244,7 @@ export function callColumns(momentText: (instant: string) => string): CsvColumns
     ['Autor Confirmado', ({ autorConfirmado }) => (autorConfirmado ? 'Sim' : 'Não')],
     ['Chamadas Juntadas', ({ juntados }) => String(juntados)],
     ['Peças Trocadas', (call) => csvText(changedPartsText(call))],
+    ['Equipe', ({ equipe }) => teamTexts[equipe]],
+    ['Assunto', ({ assunto }) => (assunto === '' ? '' : topicTexts[assunto])],
   ]
 }

@@ -7,12 +7,10 @@ import {
   boxProblem,
   boxVerdict,
   disagreementText,
-  dueNow,
   dueText,
   emptyReadings,
-  instrumentNote,
+  gateSamples,
   limitsText,
-  newestVerdict,
   outsideText,
   ownSamples,
   placeInDialog,
@@ -29,10 +27,12 @@ const force = { low: 75_000, high: null, nominal: null }
 
 describe('what the line says is missing', () => {
   test('every reason in its own words', () => {
-    expect(dueText(['troca-de-lote', 'a-cada', 'ultima-peca'], 500)).toBe(
-      'Falta medir: troca de lote, a cada 500 peças, última peça',
+    const due = ['troca-de-lote', 'a-cada', 'ultima-peca'] as const
+    expect(dueText({ due, missing: [] }, 500)).toBe('Falta medir: troca de lote, a cada 500 peças, última peça')
+    expect(dueText({ due, missing: ['altura'] }, 500)).toBe(
+      'Falta medir: troca de lote (altura), a cada 500 peças, última peça',
     )
-    expect(dueText([], 500)).toBe('')
+    expect(dueText({ due: [], missing: [] }, 500)).toBe('')
   })
 
   test('where order and plan disagree quality hears of it', () => {
@@ -70,15 +70,6 @@ describe('readings', () => {
   })
 })
 
-test('an instrument is known, over its day, or unknown', () => {
-  const micrometer = { codigo: 'MIC-01', descricao: 'Micrômetro', resolucao: 1, ativo: true, id: 1, version: 1 }
-  const of = (calibradoAte: string) => instrumentNote('mic-01 ', [{ ...micrometer, calibradoAte }], '2026-11-25')
-  expect(of('2026-11-25')).toBe('Micrômetro')
-  expect(of('2026-11-01')).toBe('Instrumento com calibração vencida em 01/11/2026.')
-  expect(instrumentNote('X', [micrometer], '2026-11-25')).toBe('Instrumento não cadastrado.')
-  expect(instrumentNote('', [micrometer], '2026-11-25')).toBe('')
-})
-
 const codes = ['MIC-ALT-01']
 test.each([
   ['mic-alt-01', 'reading', { fills: 'instrument', text: 'MIC-ALT-01' }],
@@ -107,8 +98,11 @@ const context = (more: Partial<MeasuringContext['lados'][number]> = {}, ultimas 
   ...{ planos: [plan], instrumentos: [], ultimas, series: [] },
   lados: [{ parte: 'l1', miniaplicador: 'MA-0412', ciclo: 7, manutencaoEm: null, saldo: 620, amostras: [], ...more }],
 })
+const { forcaMin: _, ...planOfHeight } = plan
+const limits = { forceMin: null, height: null }
 const facts = {
-  ...{ plan, context: context(), at: { ...place, part: 'l1' as const }, taken: [], nowMs, shiftPlan },
+  ...{ plan: planOfHeight, context: context(), taken: [], nowMs, shiftPlan, values: { altura: null, forca: null } },
+  at: { ...place, part: 'l1' as const, limits, hasHeight: true },
   ...{ waiting: { samples: [], pieces: 0, named: [] }, quantity: 100, remainingAfter: 20 },
 }
 const heightOf = (milli: number) => ({ caracteristica: 'altura' as const, valores: [milli] })
@@ -117,6 +111,8 @@ const form: MeasurementForm = {
   ...{ terminal: place.terminal, maquina: 'PR0002', miniaplicador: 'MA-0412', lote: 'B26-2' },
   ...{ ocasiao: 'troca-de-lote', leituras: [heightOf(1100)] },
 }
+
+const dueNow = (given: Parameters<typeof gateSamples>[0]) => gateSamples(given).due
 
 describe('what is due on this device', () => {
   test('nothing after a sample of the same work; a first piece where there is none', () => {
@@ -137,20 +133,51 @@ describe('what is due on this device', () => {
       ...{ COD_BARRA: form.codigoBarras!, MAQUINA: 'PR0002 - Mecal', TERM_LD1: place.terminal, FORCA_LD1: 92 },
       ...{ ALTURA_LD1: 1.17, LOTE_TERM_LD1: 'B26-2', MA_LD1: 'MA-0412', captura: { medidoAltura: true } },
     }
-    const own = ownSamples('r', payload, nowMs - 1000)
+    const known = { waiting: [], context: context(), nominal: 1100 }
+    const own = ownSamples({ id: 'r', payload, measuredAt: nowMs - 1000 }, known)
     expect(own).toEqual([
       {
         id: 'r',
         form: { ...form, maquina: 'PR0002 - Mecal', ocasiao: 'avulsa', leituras: [heightOf(1170)] },
         measuredAt: nowMs - 1000,
+        isTyped: true,
       },
     ])
-    const named = { ...payload, captura: { ...payload.captura, medicoes: ['a'] } }
-    expect([ownSamples('r', named, nowMs), ownSamples('r', { ...payload, captura: {} }, nowMs)]).toEqual([[], []])
+    const ownOf = (captura: CutCrimpRecording['captura'], height = 1.1) =>
+      ownSamples({ id: 'r', payload: { ...payload, ALTURA_LD1: height, captura }, measuredAt: nowMs }, known)
+    expect([ownOf({ medidoAltura: true, medicoes: ['a'] }), ownOf({})], 'what its sample gave it').toEqual([[], []])
+    expect(ownOf({ medicoes: ['a'] }, 1.17)[0]?.form.leituras, 'typed over that').toEqual([heightOf(1170)])
     const here = { ...facts, at: { ...facts.at, lot: 'B26-2' }, waiting: { samples: own, pieces: 10, named: ['r'] } }
     expect(dueNow(here)).toEqual([])
     expect(dueNow({ ...here, quantity: 400 })).toEqual(['a-cada'])
-    expect(newestVerdict({ ...here, at: { ...here.at, limits: { forceMin: null, height: null } } })).toBe('fora')
+    expect(gateSamples(here).outside).toEqual(['altura'])
+  })
+
+  test('what its form has taken is known also once the server shows a newer sample in its place', () => {
+    const taken = [{ id: 'c', occasion: 'avulsa' as const, reading: { leituras: [heightOf(1120)], measuredAt: nowMs } }]
+    const over = (milli: number) =>
+      gateSamples({ ...facts, taken, values: { altura: { milli, isMeasured: true }, forca: null } }).outside
+    expect([over(1120), over(1170)]).toEqual([[], ['altura']])
+    const force = { milli: 80_000, isMeasured: true }
+    const both = { ...facts, plan, taken, values: { altura: null, forca: force } }
+    expect(dueNow(both), 'a typed force beside it is its first piece').toEqual([])
+    expect(dueNow({ ...both, taken: [{ id: 'c', occasion: 'avulsa' as const }] })).toEqual(['primeira-peca'])
+  })
+
+  test('of a plan that wants its readings measured a typed value is no sample, and outside it speaks all the same', () => {
+    const strict = { ...facts, plan: { ...planOfHeight, digitadoVale: false } }
+    const typed = { ...sample, digitado: true as const }
+    expect(dueNow(strict)).toEqual([])
+    expect(dueNow({ ...strict, context: context({}, [typed]) })).toEqual(['primeira-peca'])
+    const waiting = { ...facts.waiting, samples: [{ id: 'r', form, measuredAt: nowMs, isTyped: true as const }] }
+    const empty = context({}, [])
+    expect(dueNow({ ...strict, context: empty, waiting })).toEqual(['primeira-peca'])
+    const outsideAfter = (...ultimas: Measurement[]) =>
+      gateSamples({ ...strict, context: context({}, ultimas) }).outside
+    const bad = { ...sample, veredito: 'fora' as const }
+    const later = { id: 'b', medidoEm: '2026-11-23T12:30:00.000Z' }
+    expect(outsideAfter(bad, { ...typed, ...later }), 'it clears nothing').toEqual(['altura'])
+    expect(outsideAfter(sample, { ...typed, ...bad, ...later, digitado: true })).toEqual(['altura'])
   })
 
   test('what is not chosen yet is taken to be as before', () => {
@@ -174,5 +201,45 @@ describe('what is due on this device', () => {
 
   test('after maintenance', () => {
     expect(dueNow({ ...facts, context: context({ ciclo: 8 }) })).toEqual(['apos-manutencao'])
+  })
+
+  test('a force typed is no height: what the plan asks for is due until each of it was measured', () => {
+    const both = { ...facts, plan }
+    expect(gateSamples(both)).toEqual({ outside: [], due: ['primeira-peca'], missing: ['forca'] })
+    const typed = { altura: null, forca: { milli: 92_000, isMeasured: true } }
+    expect(gateSamples({ ...both, values: typed }).due).toEqual([])
+    const nothing = { ...both, context: context({}, []) }
+    expect(gateSamples(nothing)).toEqual({ outside: [], due: ['primeira-peca'], missing: [] })
+    expect(gateSamples({ ...nothing, values: typed })).toMatchObject({ missing: ['altura'] })
+  })
+
+  test('a height outside stays outside until a height is inside, whatever was good since', () => {
+    const outside: Measurement = { ...sample, id: 'x', veredito: 'fora', medidoEm: '2026-11-23T12:10:00.000Z' }
+    const force: Measurement = { ...sample, id: 'y', caracteristica: 'forca', medidoEm: '2026-11-23T12:20:00.000Z' }
+    const both = { ...facts, plan, context: context({}, [sample, outside, force]) }
+    expect(gateSamples(both)).toEqual({ outside: ['altura'], due: [], missing: [] })
+    const heightTyped = (milli: number) => ({ altura: { milli, isMeasured: true }, forca: null })
+    expect(gateSamples({ ...both, values: heightTyped(1100) }).outside).toEqual([])
+    expect(gateSamples({ ...both, values: heightTyped(1170) }).outside).toEqual(['altura'])
+  })
+
+  test('a value typed over a sample is one more reading, of which the worse counts', () => {
+    const taken = [{ id: 'a', occasion: 'primeira-peca' as const }]
+    const shown = (milli: number, isMeasured = false) => ({
+      ...facts,
+      ...{ taken, values: { altura: { milli, isMeasured }, forca: null } },
+    })
+    expect(gateSamples(shown(1100, true)).outside).toEqual([])
+    expect(gateSamples(shown(1170)).outside, 'also where the page says that nobody measured it').toEqual(['altura'])
+    const bad = { ...sample, veredito: 'fora' as const, valores: [1170] }
+    expect(gateSamples({ ...shown(1100, true), context: context({}, [bad]) }).outside).toEqual(['altura'])
+  })
+
+  test('after so many pieces those samples count that hold the height', () => {
+    const more = { ...facts, quantity: 400 }
+    const since = (amostrasDe: { altura: string[]; forca: string[] }) =>
+      gateSamples({ ...more, context: context({ amostras: ['c'], amostrasDe }) }).due
+    expect(since({ altura: [], forca: ['c'] })).toEqual(['a-cada'])
+    expect(since({ altura: ['c'], forca: [] })).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { PlanContent } from '../contract/control-plans.ts'
-import type { Instrument } from '../contract/instruments.ts'
 import type {
+  Characteristic,
   MeasurementAction,
   MeasurementForm,
   MeasuringContext,
@@ -9,14 +9,17 @@ import type {
 } from '../contract/measurements.ts'
 import { type CutCrimpRecording, partOf } from '../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../contract/values.ts'
-import { beyondLimits, judge, type Limits, machineKey, milliText, readMilli, unitText } from './control-plans.ts'
+import { beyondLimits, judge, type Limits, milliText, readMilli, samplesFor, unitText } from './control-plans.ts'
 import { countText } from './numbers.ts'
-import { dayText } from './plant-time.ts'
+import type { GateSamples } from './plan-gate.ts'
 import type { TakenSample } from './recording-form.ts'
 import { nameKey } from './recordings.ts'
 import {
   dueSamples,
+  type FormValues,
+  formValues,
   limitsOf,
+  type NamedReadings,
   type OrderSpec,
   ownReadings,
   type Readings,
@@ -25,13 +28,25 @@ import {
   verdictOfReadings,
 } from './sampling.ts'
 import type { ShiftPlan } from './shifts.ts'
+import { characteristicsText } from './spc-names.ts'
 import { usedIn } from './traces.ts'
+import {
+  type JudgedSample,
+  limitedBy,
+  newestVerdicts,
+  outsideOf,
+  ownFor,
+  partMissing,
+  requiredBy,
+  type Verdicts,
+  worseOf,
+} from './verdicts.ts'
 
 /** What an operator measures; the rest of a plan is for a laboratory. */
 export const measuredHere = ['altura', 'forca'] as const
 export type MeasuredHere = (typeof measuredHere)[number]
 
-const occasionTexts: Record<Occasion, string> = {
+export const occasionTexts: Record<Occasion, string> = {
   'primeira-peca': 'primeira peça',
   'troca-de-lote': 'troca de lote',
   'troca-de-mini-aplicador': 'troca de mini aplicador',
@@ -43,11 +58,16 @@ const occasionTexts: Record<Occasion, string> = {
   avulsa: 'avulsa',
 }
 
-/** 'Falta medir: primeira peça, última peça'; empty: nothing. */
-export function dueText(due: readonly Occasion[], everyPieces: number | undefined): string {
-  const texts = due.map((one) =>
-    one === 'a-cada' && everyPieces !== undefined ? `a cada ${countText(everyPieces)} peças` : occasionTexts[one],
-  )
+/** 'Falta medir: primeira peça (altura), última peça'; empty: nothing. */
+export function dueText(
+  { due, missing }: Pick<GateSamples, 'due' | 'missing'>,
+  everyPieces: number | undefined,
+): string {
+  const texts = due.map((one) => {
+    if (one === 'a-cada' && everyPieces !== undefined) return `a cada ${countText(everyPieces)} peças`
+    const isPart = missing.length > 0 && one !== 'ultima-peca'
+    return isPart ? `${occasionTexts[one]} (${characteristicsText(missing)})` : occasionTexts[one]
+  })
   return texts.length === 0 ? '' : `Falta medir: ${texts.join(', ')}`
 }
 
@@ -100,6 +120,9 @@ export const actionTexts: Record<MeasurementAction, string> = {
   qualidade: 'Parei e chamei a qualidade',
 }
 
+/** Where quality is not called by the panel: no word without an act. */
+export const TOLD_QUALITY = 'Parei e avisei a qualidade pessoalmente'
+
 /** One text a reading; a characteristic without boxes is not measured here. */
 export type TypedReadings = Record<MeasuredHere, readonly string[]>
 
@@ -126,16 +149,6 @@ export function readingsOf(typed: TypedReadings): Partial<Record<MeasuredHere, R
   return Object.fromEntries(found.map(({ of, milli }) => [of, milli as unknown as Readings]))
 }
 
-/** What is to be known of the instrument before it is used; empty: nothing. */
-export function instrumentNote(code: string, instruments: readonly Instrument[], today: string): string {
-  if (code.trim() === '') return ''
-  const known = instruments.find(({ codigo }) => nameKey(codigo) === nameKey(code))
-  if (!known?.ativo) return 'Instrumento não cadastrado.'
-  const { calibradoAte } = known
-  const isOver = calibradoAte !== undefined && calibradoAte < today
-  return isOver ? `Instrumento com calibração vencida em ${dayText(calibradoAte)}.` : known.descricao
-}
-
 /** What a scan in the dialog does. `box`: where the cursor stands. */
 export function placeInDialog(
   code: string,
@@ -150,15 +163,54 @@ export function placeInDialog(
   return box === 'instrument' ? { fills: 'instrument', text: read } : null
 }
 
-/** A sample in this device's queue. */
-export type WaitingSample = { id: string; form: MeasurementForm; measuredAt: number }
+/** A sample in this device's queue; typed: into a recording that waits there. */
+export type WaitingSample = { id: string; form: MeasurementForm; measuredAt: number; isTyped?: true }
 
-/** Of a recording in that queue whose form says what was measured, and which names no samples. */
-export function ownSamples(id: string, payload: CutCrimpRecording, measuredAt: number): WaitingSample[] {
+/** Where the readings of an act can be found by its id. */
+type KnownActs = {
+  waiting: readonly WaitingSample[]
+  context: MeasuringContext
+  nominal: number | null
+  /** By the form that names them. */
+  taken?: readonly TakenSample[]
+}
+
+/** Of acts by their ids, the newest reading of each characteristic, as a form made a value of it. */
+function namedReadings(ids: readonly string[], { waiting, context, nominal, taken = [] }: KnownActs) {
+  const named = new Set(ids.map((id) => id.toLowerCase()))
+  const ofDevice = [
+    ...waiting.map(({ id, form, measuredAt }) => ({ id, leituras: form.leituras, measuredAt })),
+    ...taken.flatMap(({ id, reading }) => (reading ? [{ id, ...reading }] : [])),
+  ]
+  const found = [
+    ...context.ultimas.map(({ id, caracteristica, valores, medidoEm }) => ({
+      ...{ id, characteristic: caracteristica, values: valores, measuredAt: Date.parse(medidoEm) },
+    })),
+    ...ofDevice.flatMap(({ id, leituras, measuredAt }) =>
+      leituras.map(({ caracteristica, valores }) => ({
+        ...{ id, characteristic: caracteristica, values: valores, measuredAt },
+      })),
+    ),
+  ]
+  const newest: Partial<Record<Characteristic, { id: string; values: Readings; nominal: number | null }>> = {}
+  const known = new Set<string>()
+  for (const one of found.toSorted((before, after) => after.measuredAt - before.measuredAt)) {
+    if (!named.has(one.id.toLowerCase())) continue
+    known.add(one.id.toLowerCase())
+    newest[one.characteristic] ??= { id: one.id, values: one.values as unknown as Readings, nominal }
+  }
+  return { areAllKnown: known.size === named.size, newest } satisfies NamedReadings
+}
+
+/** What a recording in this device's queue measured itself: typed by hand, or over the samples that it names. */
+export function ownSamples(
+  { id, payload, measuredAt }: { id: string; payload: CutCrimpRecording; measuredAt: number },
+  known: KnownActs,
+): WaitingSample[] {
   const part = partOf(payload)
   const { captura: capture = null } = payload
-  if (part === null || part === 'cabo' || capture?.medicoes?.length) return []
-  const readings = ownReadings(part, payload, capture)
+  if (part === null || part === 'cabo') return []
+  const readings = ownReadings(formValues(part, payload, capture), namedReadings(capture?.medicoes ?? [], known))
   if (readings.length === 0) return []
   const { codigo, miniaplicador } = usedIn(part, payload)
   const form: MeasurementForm = {
@@ -169,10 +221,11 @@ export function ownSamples(id: string, payload: CutCrimpRecording, measuredAt: n
     ...(capture?.doisFios ? { doisFios: true } : {}),
     leituras: readings.map(({ characteristic, values }) => ({ caracteristica: characteristic, valores: [...values] })),
   }
-  return [{ id, form, measuredAt }]
+  return [{ id, form, measuredAt, isTyped: true }]
 }
 
-type DueFacts = {
+/** Work as it stands at a press, with what this device knows of it. */
+export type WorkFacts = {
   plan: PlanContent
   context: MeasuringContext
   waiting: {
@@ -189,90 +242,147 @@ type DueFacts = {
     machine: string
     tool: string
     lot: string
+    limits: OrderSpec
+    /** False: it is welded, and only pulled. */
+    hasHeight: boolean
   }
   taken: readonly TakenSample[]
+  /** What its form says. */
+  values: FormValues
   quantity: number
   remainingAfter: number
   nowMs: number
   shiftPlan: ShiftPlan
 }
 
-type NewestFacts = Pick<DueFacts, 'plan' | 'context'> & {
-  waiting: Pick<DueFacts['waiting'], 'samples'>
-  at: Pick<DueFacts['at'], 'order' | 'terminal' | 'machine' | 'tool'> & { limits: OrderSpec }
-}
+type KnownSample = JudgedSample & { id: string; occasion: Occasion; isTyped: boolean; part: MeasurementForm['parte'] }
 
-/** Of the newest sample that a plan judged at this press and tool; null: there is none. What waits here is judged by the plan in force. */
-export function newestVerdict({ plan, context, waiting, at }: NewestFacts): Verdict | null {
-  const isHere = (terminal: string | undefined, unit: string | undefined, machine: string) =>
-    nameKey(terminal ?? '') === nameKey(at.terminal) &&
-    nameKey(unit ?? '') === nameKey(at.tool) &&
-    machineKey(machine) === machineKey(at.machine)
-  const ofServer = context.ultimas
-    .filter((one) => one.ordem === at.order && isHere(one.terminal, one.miniaplicador, one.maquina))
-    .map(({ id, veredito, medidoEm }) => ({ id, verdict: veredito, measuredAt: Date.parse(medidoEm) }))
-  const ofDevice = waiting.samples
-    .filter(({ form }) => form.ordem === at.order && isHere(form.terminal, form.miniaplicador, form.maquina))
-    .flatMap(({ id, form, measuredAt }) =>
+/** Samples of the order's terminal, as the server says them, and what waits here, judged by the plan in force. */
+export function knownSamples({ plan, context, waiting, at, shiftPlan }: WorkFacts): KnownSample[] {
+  const isHere = (terminal: string | undefined) => nameKey(terminal ?? '') === nameKey(at.terminal)
+  const isJunction = at.part === 'juncao'
+  const isSame = (part: MeasurementForm['parte']) => (part === 'juncao') === isJunction
+  const cycle = sideOf(context, at)?.ciclo ?? null
+  const ofServer = context.ultimas.filter(
+    ({ terminal, bitolaMilli, parte, ordem }) =>
+      ordem === at.order && isSame(parte) && isHere(terminal) && (bitolaMilli === null || bitolaMilli === plan.bitola),
+  )
+  const ofDevice = waiting.samples.filter(
+    ({ form }) => form.ordem === at.order && isSame(form.parte) && isHere(form.terminal),
+  )
+  return [
+    ...ofServer.map((one) => ({
+      ...{
+        id: one.id,
+        characteristic: one.caracteristica,
+        verdict: one.veredito,
+        occasion: one.ocasiao,
+        part: one.parte,
+      },
+      ...{ order: one.ordem, machine: one.maquina, unit: one.miniaplicador, lot: one.lote, cycle: one.ciclo },
+      ...{ shift: one.turno, measuredAt: Date.parse(one.medidoEm), isTyped: one.digitado === true },
+    })),
+    ...ofDevice.flatMap(({ id, form, measuredAt, isTyped = false }) =>
       form.leituras.map(({ caracteristica, valores }) => {
         const limits = form.doisFios ? null : limitsOf(plan, caracteristica, at.limits)
-        return { id, verdict: verdictOfReadings(limits, valores as unknown as Readings), measuredAt }
+        const verdict = verdictOfReadings(limits, valores as unknown as Readings)
+        return {
+          ...{ id, characteristic: caracteristica, verdict, occasion: form.ocasiao, part: form.parte, isTyped },
+          ...{ order: form.ordem, machine: form.maquina, unit: form.miniaplicador ?? '', lot: form.lote ?? '', cycle },
+          ...{ shift: shiftText(measuredAt, shiftPlan), measuredAt },
+        }
       }),
-    )
-  const judged = [...ofServer, ...ofDevice].filter(({ verdict }) => verdict !== 'sem-plano')
-  const newest = judged.toSorted((one, other) => other.measuredAt - one.measuredAt)[0]
-  const ofAct = judged.filter(({ id }) => id === newest?.id).map(({ verdict }) => verdict)
-  return ofAct.includes('fora') ? 'fora' : (newest?.verdict ?? null)
+    ),
+  ]
 }
+
+const sideOf = (context: MeasuringContext, { part, tool }: Pick<WorkFacts['at'], 'part' | 'tool'>) =>
+  context.lados.find((one) => one.parte === part && nameKey(one.miniaplicador) === nameKey(tool))
 
 const newestOf = (samples: readonly Sample[]): Sample | undefined =>
   samples.reduce<Sample | undefined>((best, one) => (best && best.measuredAt >= one.measuredAt ? best : one), undefined)
 
-/** What is still to be measured before these pieces are registered. What is not chosen yet is taken to be as before. */
-export function dueNow({ plan, context, waiting, at, taken, ...now }: DueFacts): readonly Occasion[] {
-  const isHere = (terminal: string | undefined) => nameKey(terminal ?? '') === nameKey(at.terminal)
-  const side = context.lados.find((one) => one.parte === at.part && nameKey(one.miniaplicador) === nameKey(at.tool))
-  const cycle = side?.ciclo ?? null
-  const ofServer = context.ultimas.filter(
-    ({ terminal, bitolaMilli }) => isHere(terminal) && (bitolaMilli === null || bitolaMilli === plan.bitola),
+/** The newest that a form itself adds, worse than which no sample that it names may be. */
+function ownVerdicts(
+  { plan, context, waiting, at, taken, values }: WorkFacts,
+  samples: readonly KnownSample[],
+): Verdicts {
+  const nominal = plan.altura?.nominal ?? at.limits.height
+  const ids = taken.map(({ id }) => id)
+  const named = namedReadings(ids, { waiting: waiting.samples, context, nominal, taken })
+  const verdictBy = (characteristic: Characteristic, readings: Readings) =>
+    verdictOfReadings(limitsOf(plan, characteristic, at.limits), readings)
+  const ofNamed = (characteristic: Characteristic): Verdict | undefined => {
+    const newest = named.newest[characteristic]
+    const known = samples.find((one) => one.id === newest?.id && one.characteristic === characteristic)
+    const hasTwoWires = taken.some(({ id, reading }) => id === newest?.id && reading?.doisFios)
+    return known?.verdict ?? (newest && !hasTwoWires ? verdictBy(characteristic, newest.values) : undefined)
+  }
+  return Object.fromEntries(
+    ownReadings(values, named).map(({ characteristic, values: readings }) => [
+      characteristic,
+      worseOf(verdictBy(characteristic, readings), ofNamed(characteristic)),
+    ]),
   )
-  const ofDevice = waiting.samples.filter(({ form }) => form.ordem === at.order && isHere(form.terminal))
-  const samples: Sample[] = [
-    ...ofServer.map((one) => ({
-      ...{ order: one.ordem, machine: one.maquina, unit: one.miniaplicador, lot: one.lote, cycle: one.ciclo },
-      ...{ shift: one.turno, measuredAt: Date.parse(one.medidoEm) },
-    })),
-    ...ofDevice.map(({ form, measuredAt }) => ({
-      ...{ order: form.ordem, machine: form.maquina, unit: form.miniaplicador ?? '', lot: form.lote ?? '', cycle },
-      ...{ shift: shiftText(measuredAt, now.shiftPlan), measuredAt },
-    })),
-  ]
-  const last = newestOf(samples.filter(({ order }) => order === at.order))
-  const own = ofDevice.filter(({ form }) => form.parte === at.part)
-  const since = new Set([...(side?.amostras ?? []), ...own.map(({ id }) => id), ...taken.map(({ id }) => id)])
-  for (const id of waiting.named) since.delete(id)
-  const occasions = [
-    ...ofServer.map(({ id, ocasiao }) => ({ id, occasion: ocasiao })),
-    ...own.map(({ id, form }) => ({ id, occasion: form.ocasiao })),
-    ...taken,
-  ]
-  return dueSamples({
+}
+
+/** Acts since the last recording that hold what 'a cada n peças' counts. */
+function samplesSince(
+  { context, waiting, at, taken }: WorkFacts,
+  counted: MeasuredHere,
+  samples: readonly KnownSample[],
+) {
+  const side = sideOf(context, at)
+  const own = samples.filter(({ part, isTyped }) => part === at.part && !isTyped)
+  const holds = (id: string) => {
+    const ofAct = samples.filter((one) => one.id === id)
+    return ofAct.length === 0 || ofAct.some(({ characteristic }) => characteristic === counted)
+  }
+  const waitingHere = new Set(waiting.samples.map(({ id }) => id))
+  const ids = new Set([
+    ...(side?.amostrasDe?.[counted] ?? side?.amostras ?? []),
+    ...own.flatMap(({ id }) => (waitingHere.has(id) ? [id] : [])),
+    ...taken.map(({ id }) => id),
+  ])
+  for (const id of waiting.named) ids.delete(id)
+  return [...ids].filter(holds)
+}
+
+/** What the samples say of a press of 'Registrar' now. What is not chosen yet is taken to be as before. */
+export function gateSamples(facts: WorkFacts): GateSamples {
+  const { plan, context, waiting, at, taken, ...now } = facts
+  const samples = knownSamples(facts)
+  const last = newestOf(samples)
+  const own = ownFor(plan, ownVerdicts(facts, samples))
+  const side = sideOf(context, at)
+  const place = {
+    order: at.order,
+    machine: at.machine || (last?.machine ?? ''),
+    unit: at.tool || (last?.unit ?? ''),
+    lot: at.lot || (last?.lot ?? ''),
+    // a tool that nobody has chosen has no counter to compare
+    cycle: at.tool === '' ? (last?.cycle ?? null) : (side?.ciclo ?? null),
+    shift: shiftText(now.nowMs, now.shiftPlan),
+    maintainedAt: side?.manutencaoEm ? Date.parse(side.manutencaoEm) : null,
+  }
+  const wanted = requiredBy(plan, at.hasHeight)
+  const isTypedEnough = plan.digitadoVale !== false
+  const since = samplesSince(facts, wanted.includes('altura') ? 'altura' : 'forca', samples)
+  const occasions = [...samples, ...taken]
+  const { due, missing } = dueSamples({
     plan: { every: plan.aCadaPecas ?? null, last: plan.ultimaPeca },
-    now: {
-      order: at.order,
-      machine: at.machine || (last?.machine ?? ''),
-      unit: at.tool || (last?.unit ?? ''),
-      lot: at.lot || (last?.lot ?? ''),
-      // a tool that nobody has chosen has no counter to compare
-      cycle: at.tool === '' ? (last?.cycle ?? null) : cycle,
-      shift: shiftText(now.nowMs, now.shiftPlan),
-      maintainedAt: side?.manutencaoEm ? Date.parse(side.manutencaoEm) : null,
-    },
-    samples,
+    required: isTypedEnough ? wanted.filter((one) => own[one] === undefined) : wanted,
+    now: place,
+    samples: samples.filter(({ isTyped }) => isTypedEnough || !isTyped),
     carry: ((side?.saldo ?? 0) + waiting.pieces) % (plan.aCadaPecas ?? Number.POSITIVE_INFINITY),
     quantity: now.quantity,
-    samplesSinceRecording: since.size,
+    samplesSinceRecording: since.length,
     remainingAfter: now.remainingAfter,
-    lastPieceTaken: occasions.some(({ id, occasion }) => since.has(id) && occasion === 'ultima-peca'),
-  }).due
+    lastPieceTaken: occasions.some(({ id, occasion }) => since.includes(id) && occasion === 'ultima-peca'),
+  })
+  return {
+    outside: outsideOf(limitedBy(plan), newestVerdicts(samplesFor(plan, samples), { ...at, unit: at.tool }), own),
+    due,
+    missing: partMissing(wanted, missing),
+  }
 }

@@ -1,4 +1,5 @@
 import type { LimitReason, LimitReasonCode } from '../contract/recordings.ts'
+import { saysSomething } from '../contract/values.ts'
 import { readNumber } from './numbers.ts'
 import { heightText } from './recording-form.ts'
 
@@ -43,5 +44,5 @@ export const limitReasonText = ({ motivo, texto }: LimitReason): string =>
 /** What is still missing of a reason, in the words shown; null: nothing. */
 export function limitReasonRefusal(motivo: LimitReasonCode | '', texto: string): string | null {
   if (motivo === '') return 'Escolha o motivo'
-  return motivo === 'outro' && texto.trim() === '' ? 'Descreva o motivo' : null
+  return motivo === 'outro' && !saysSomething(texto) ? 'Descreva o motivo' : null
 }

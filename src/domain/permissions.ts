@@ -27,7 +27,10 @@ export const permissions = {
   maintain: { text: 'Atender chamados de manutenção, trocar peças, cuidar das tarefas', roles: working },
   correct: { text: 'Corrigir pendências de outras pessoas', roles: ['lider', 'admin'] },
   documents: { text: 'Incluir, revisar e retirar documentos', roles: ['qualidade', 'admin'] },
-  plans: { text: 'Mudar planos de controle e instrumentos', roles: ['qualidade', 'admin'] },
+  plans: {
+    text: 'Mudar planos e instrumentos, tratar ocorrências, ler a trilha da qualidade',
+    roles: ['qualidade', 'admin'],
+  },
   decide: { text: 'Decidir pendências e retidos', roles: ['admin'] },
   administer: { text: 'Usuários, sessões de todos, configuração, auditoria e logs do servidor', roles: ['admin'] },
 } as const satisfies Record<Permission, { text: string; roles: readonly Role[] }>

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { noted, notedTexts, type PlanGateFacts, planGate } from './plan-gate.ts'
 
 const inside: PlanGateFacts = {
-  ...{ mode: 'bloquear', isReachable: true, verdict: 'dentro', due: [] },
+  ...{ mode: 'bloquear', isReachable: true, outside: [], due: [], missing: [] },
   ...{ hasRelease: false, hasReason: false },
 }
-const outside: PlanGateFacts = { ...inside, verdict: 'fora' }
-const missing: PlanGateFacts = { ...inside, verdict: null, due: ['primeira-peca', 'ultima-peca'] }
+const outside: PlanGateFacts = { ...inside, outside: ['altura'] }
+const missing: PlanGateFacts = { ...inside, due: ['primeira-peca', 'ultima-peca'] }
 
 test.each<[string, Partial<PlanGateFacts>, string | null, string | null]>([
   ['notes only', { mode: 'observar' }, null, 'fora-do-plano'],
@@ -20,7 +20,7 @@ test.each<[string, Partial<PlanGateFacts>, string | null, string | null]>([
   ['without network hears why', { isReachable: false, hasReason: true }, null, 'bloqueio-sem-rede'],
   ['was let through before the network went', { isReachable: false, hasRelease: true }, null, 'fora-do-plano'],
 ])('outside its plan it %s', (_, facts, needs, finding) => {
-  const text = 'Meça de novo antes de registrar: a última medição está fora do plano.'
+  const text = 'Meça de novo antes de registrar: a última altura está fora do plano.'
   expect(planGate({ ...outside, ...facts })).toEqual({ needs, finding, text })
 })
 
@@ -28,15 +28,33 @@ test('what is missing is asked for by its first reason, after what is outside', 
   const text = 'Falta medir a primeira peça.'
   expect(planGate(missing)).toEqual({ needs: 'release', finding: 'falta-medir', text })
   expect(planGate({ ...missing, mode: 'avisar' })).toEqual({ needs: 'reason', finding: 'falta-medir', text })
-  expect(planGate({ ...missing, verdict: 'fora' }).finding).toBe('fora-do-plano')
+  expect(planGate({ ...missing, outside: ['forca'] }).finding).toBe('fora-do-plano')
+})
+
+test('what is outside, and the part of a first piece that is missing, is named', () => {
+  const textOf = (facts: Partial<PlanGateFacts>) => planGate({ ...inside, ...facts }).text
+  expect(textOf({ outside: ['altura-isolante'] })).toBe(
+    'Meça de novo antes de registrar: a última altura do isolante está fora do plano.',
+  )
+  expect(textOf({ outside: ['altura', 'forca'] })).toBe(
+    'Meça de novo antes de registrar: altura e força estão fora do plano.',
+  )
+  expect(textOf({ outside: ['altura', 'forca', 'largura'] })).toBe(
+    'Meça de novo antes de registrar: altura, força e largura estão fora do plano.',
+  )
+  expect(textOf({ due: ['primeira-peca'], missing: ['altura'] })).toBe('Falta medir a primeira peça: altura.')
 })
 
 test('inside, and without plan, gauge or limits, nothing is asked for and nothing noted', () => {
   const go = { needs: null, finding: null, text: '' }
-  for (const verdict of ['dentro', 'sem-plano', null] as const) expect(planGate({ ...inside, verdict })).toEqual(go)
+  expect(planGate(inside)).toEqual(go)
   expect(planGate({ ...inside, isReachable: false })).toEqual(go)
 })
 
 test('what is noted has a name', () => {
-  expect(noted.map((finding) => notedTexts[finding])).toEqual(['Bloqueio sem rede', 'Fora do plano', 'Falta medir'])
+  expect(noted.map((finding) => notedTexts[finding])).toEqual([
+    ...['Bloqueio sem rede', 'Fora do plano', 'Falta medir', 'Instrumento vencido', 'Instrumento inativo'],
+    ...['Instrumento não cadastrado', 'Sem instrumento', 'Instrumento de outro tipo', 'Leitura além da resolução'],
+    'Ferramenta insegura',
+  ])
 })

@@ -1,5 +1,13 @@
-import type { Finding, Occasion, Verdict } from '../contract/measurements.ts'
-import type { PlanMode } from '../contract/settings.ts'
+import type { Characteristic, Finding, Occasion } from '../contract/measurements.ts'
+import type { PlanFinding } from '../contract/releases.ts'
+import type { PlanApproval, PlanMode } from '../contract/settings.ts'
+import { type CsvColumns, csvCode, csvText } from './csv.ts'
+import { instrumentFindings } from './instruments.ts'
+import { situationTexts, treatmentsText } from './occurrences.ts'
+import { characteristicsText } from './spc-names.ts'
+
+/** What a tablet takes the server's clock for moves by up to a second with each answer. */
+export const CLOCK_SLACK_MS = 2000
 
 export const planModeTexts: Record<PlanMode, string> = {
   observar: 'Observar',
@@ -15,26 +23,49 @@ export const planModeHints: Record<PlanMode, string> = {
     "Fora do plano, 'Registrar' espera uma medição boa ou a liberação da qualidade. Sem rede, pede um motivo e fica anotado.",
 }
 
+export const planApprovalTexts: Record<PlanApproval, string> = {
+  dispensada: 'Ao salvar',
+  'outra-pessoa': 'Depois que outra pessoa a aprovar',
+}
+
 /** What is noted beside a recording; the others are noted beside a measurement. */
-export const noted = ['bloqueio-sem-rede', 'fora-do-plano', 'falta-medir'] as const satisfies Finding[]
+export const noted = [
+  'bloqueio-sem-rede',
+  'fora-do-plano',
+  'falta-medir',
+  ...instrumentFindings,
+  'ferramenta-insegura',
+] as const satisfies Finding[]
 
 export const notedTexts: Partial<Record<Finding, string>> & Record<(typeof noted)[number], string> = {
   'bloqueio-sem-rede': 'Bloqueio sem rede',
   'fora-do-plano': 'Fora do plano',
   'falta-medir': 'Falta medir',
+  'instrumento-vencido': 'Instrumento vencido',
+  'instrumento-inativo': 'Instrumento inativo',
+  'instrumento-desconhecido': 'Instrumento não cadastrado',
+  'sem-instrumento': 'Sem instrumento',
+  'instrumento-inadequado': 'Instrumento de outro tipo',
+  'instrumento-resolucao': 'Leitura além da resolução',
+  'ferramenta-insegura': 'Ferramenta insegura',
 }
 
 export type PlanGateFacts = {
   mode: PlanMode
   /** Whether a release can be asked for now. Of what a tablet's queue brings: no, it could not. */
   isReachable: boolean
-  /** Of the newest sample of this place that counts, or of what is typed as one; null: nothing was measured. */
-  verdict: Verdict | null
-  /** What is still to be measured, in the order in which it is said; without gauge, plan or limits nothing is. */
+  /** Whose newest reading at this place is outside. */
+  outside: readonly Characteristic[]
+  /** Why it is time to measure, in the order in which it is said; without gauge, plan or limits it is not. */
   due: readonly Occasion[]
+  /** Those of a first piece that nobody measured, where others were; empty: all that the plan asks for, or none. */
+  missing: readonly Characteristic[]
   hasRelease: boolean
   hasReason: boolean
 }
+
+/** What the samples of a place say of it. */
+export type GateSamples = Pick<PlanGateFacts, 'outside' | 'due' | 'missing'>
 
 /** What speaks against 'Registrar', whatever the plant makes of it. */
 type Objection = { finding: Extract<Finding, 'fora-do-plano' | 'falta-medir'>; text: string }
@@ -43,24 +74,33 @@ type Objection = { finding: Extract<Finding, 'fora-do-plano' | 'falta-medir'>; t
 export type PlanGate = { needs: 'reason' | 'release' | null; finding: Finding | null; text: string }
 
 const dueTexts: Record<Occasion, string> = {
-  'primeira-peca': 'Falta medir a primeira peça.',
-  'troca-de-lote': 'Falta medir depois da troca de lote.',
-  'troca-de-mini-aplicador': 'Falta medir depois da troca de mini aplicador.',
-  'troca-de-maquina': 'Falta medir depois da troca de máquina.',
-  'apos-manutencao': 'Falta medir depois da manutenção.',
-  'novo-turno': 'Falta medir neste turno.',
-  'a-cada': 'Falta a medição a cada tantas peças.',
-  'ultima-peca': 'Falta medir a última peça.',
-  avulsa: 'Falta medir.',
+  'primeira-peca': 'Falta medir a primeira peça',
+  'troca-de-lote': 'Falta medir depois da troca de lote',
+  'troca-de-mini-aplicador': 'Falta medir depois da troca de mini aplicador',
+  'troca-de-maquina': 'Falta medir depois da troca de máquina',
+  'apos-manutencao': 'Falta medir depois da manutenção',
+  'novo-turno': 'Falta medir neste turno',
+  'a-cada': 'Falta a medição a cada tantas peças',
+  'ultima-peca': 'Falta medir a última peça',
+  avulsa: 'Falta medir',
 }
 
-/** The newest sample outside comes before what is missing: it has to be measured again in any case. */
-export function planObjection({ verdict, due }: Pick<PlanGateFacts, 'verdict' | 'due'>): Objection | null {
-  if (verdict === 'fora') {
-    return { finding: 'fora-do-plano', text: 'Meça de novo antes de registrar: a última medição está fora do plano.' }
+/** 'a última altura está', 'altura e força estão' */
+const outsideText = (outside: readonly Characteristic[]): string =>
+  outside.length === 1 ? `a última ${characteristicsText(outside)} está` : `${characteristicsText(outside)} estão`
+
+/** What somebody measured as outside comes before what is missing: it has to be measured again in any case. */
+export function planObjection({ outside, due, missing }: GateSamples): Objection | null {
+  if (outside.length > 0) {
+    return {
+      finding: 'fora-do-plano',
+      text: `Meça de novo antes de registrar: ${outsideText(outside)} fora do plano.`,
+    }
   }
   const [first] = due
-  return first === undefined ? null : { finding: 'falta-medir', text: dueTexts[first] }
+  if (first === undefined) return null
+  const parts = missing.length > 0 ? `: ${characteristicsText(missing)}` : ''
+  return { finding: 'falta-medir', text: `${dueTexts[first]}${parts}.` }
 }
 
 /**
@@ -76,3 +116,34 @@ export function planGate(facts: PlanGateFacts): PlanGate {
   const finding = mode === 'bloquear' ? 'bloqueio-sem-rede' : objection.finding
   return { ...objection, finding, needs: hasReason ? null : 'reason' }
 }
+
+/** `from` and `to`: days of the plant, `YYYY-MM-DD`. */
+export const findingsFileName = (from: string, to: string): string => `ocorrencias_${from}_${to}.csv`
+
+const partTexts: Partial<Record<PlanFinding['parte'], string>> = { l1: 'Lado 1', l2: 'Lado 2', juncao: 'Junção' }
+
+export const ownReleaseText = 'liberado por quem apontou'
+
+/** What is to be known of a release beside who gave it; empty: nothing. */
+export const releaseNotes = (one: Pick<PlanFinding, 'liberadoPorQuemApontou' | 'liberadoSemAmostras'>): string =>
+  [one.liberadoPorQuemApontou && ownReleaseText, one.liberadoSemAmostras && 'sem amostras'].filter(Boolean).join(' · ')
+
+export const findingColumns = (moment: (instant: string) => string): CsvColumns<PlanFinding> => [
+  ['Data e hora', ({ em }) => moment(em)],
+  ['Ocorrência', ({ achado }) => csvText(notedTexts[achado] ?? achado)],
+  ['Modo', ({ modo }) => planModeTexts[modo]],
+  ['Motivo', ({ motivo }) => csvText(motivo)],
+  ['Liberado por', ({ liberadoPor }) => csvText(liberadoPor)],
+  ['Filial', ({ filial }) => csvCode(filial)],
+  ['Ordem', ({ ordem }) => csvCode(ordem)],
+  ['Código de Barras', ({ codigoBarras }) => csvCode(codigoBarras)],
+  ['Posição', ({ posicao }) => csvCode(posicao)],
+  ['Lado', ({ parte }) => partTexts[parte] ?? ''],
+  ['Terminal', ({ terminal }) => csvCode(terminal)],
+  ['Peças', ({ pecas }) => String(pecas)],
+  ['Máquina', ({ maquina }) => csvCode(maquina)],
+  ['Operador', ({ operador }) => csvText(operador)],
+  ['Situação', ({ situacao }) => situationTexts[situacao]],
+  ['Tratamento', ({ tratamentos }) => csvText(treatmentsText(tratamentos))],
+  ['Liberação', (one) => releaseNotes(one)],
+]

@@ -1,3 +1,4 @@
+import type { PlanContent } from '../contract/control-plans.ts'
 import type { PlanPlace, Validity } from './control-plans.ts'
 import { dayStartMs, plantDay } from './plant-time.ts'
 import { nameKey } from './recordings.ts'
@@ -26,6 +27,12 @@ export function placed(newest: Validity | null, from: number): 'free' | 'follows
   if (newest === null || isOver(newest, from)) return 'free'
   return newest.from < from ? 'follows' : 'overlaps'
 }
+
+/** What a page or a file of a version before does not say is as in the version that it follows, of a first one as it always was. */
+export const completed = (plan: PlanContent, follows: PlanContent | null): PlanContent => ({
+  ...plan,
+  digitadoVale: plan.digitadoVale ?? follows?.digitadoVale ?? true,
+})
 
 /** `day` is the plant's, `YYYY-MM-DD`. */
 export const planFileName = (day: string): string => `planos_de_controle_${day}.csv`

@@ -1,5 +1,5 @@
 import { type CutItem, type Part, parts } from '../contract/items.ts'
-import type { Occasion } from '../contract/measurements.ts'
+import type { MeasurementForm, Occasion } from '../contract/measurements.ts'
 import type { Capture, CutCrimpRecording, LimitReason } from '../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../contract/values.ts'
 import { readNumber, readWhole } from './numbers.ts'
@@ -29,7 +29,12 @@ export type CableForm = {
 }
 
 /** A sample taken for the work that a form is about. */
-export type TakenSample = { id: string; occasion: Occasion }
+export type TakenSample = {
+  id: string
+  occasion: Occasion
+  /** As they were taken here, at an instant in epoch ms: the server's answers may soon show a newer one in its place. */
+  reading?: Pick<MeasurementForm, 'leituras' | 'doisFios'> & { measuredAt: number }
+}
 
 /** What the form of something that is measured knows beside its values. */
 export type Sampled = {

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Instrument } from '../contract/instruments.ts'
 import { heightLimits, type Limits } from './control-plans.ts'
 import {
   checkCommaText,
   dueSamples,
   expectedOf,
-  instrumentFinding,
   isPlanned,
   limitsOf,
   measuredText,
@@ -38,8 +36,9 @@ const golden = JSON.parse(
 ) as Golden
 
 test.each(golden.dueSamples.map((row) => [row.name, row] as const))('%s', (_, { now, last, expected, ...given }) => {
-  const samples = last ? [{ ...last, measuredAt: 1 }] : []
-  expect(dueSamples({ ...given, now: { ...now, maintainedAt: null }, samples })).toEqual(expected)
+  const samples = last ? [{ ...last, characteristic: 'altura' as const, measuredAt: 1 }] : []
+  const found = dueSamples({ ...given, required: ['altura'], now: { ...now, maintainedAt: null }, samples })
+  expect(found).toMatchObject(expected)
 })
 
 const here: SamplePlace = {
@@ -54,7 +53,11 @@ const dueAt = (now: Partial<SamplePlace> & { maintainedAt?: number }, ...samples
   dueSamples({
     plan: { every: null, last: false },
     now: { ...here, maintainedAt: null, ...now },
-    samples: samples.map((sample, at) => ({ ...here, ...sample, measuredAt: 10 * (at + 1) })),
+    required: ['altura'],
+    samples: samples.map((sample, at) => ({
+      ...{ ...here, characteristic: 'altura' as const },
+      ...{ ...sample, measuredAt: 10 * (at + 1) },
+    })),
     ...{ carry: 0, quantity: 1, samplesSinceRecording: 0, remainingAfter: 5, lastPieceTaken: false },
   }).due
 
@@ -84,11 +87,11 @@ test('the carry is what all pieces leave beyond whole multiples, in whatever por
   const portions = fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 20 })
   fc.assert(
     fc.property(portions, fc.integer({ min: 1, max: 1000 }), (quantities, every) => {
-      const given = { now: { ...here, maintainedAt: null }, samples: [{ ...here, measuredAt: 1 }] }
+      const given = { now: { ...here, maintainedAt: null }, samples: [] }
       const rest = { samplesSinceRecording: 0, remainingAfter: 1, lastPieceTaken: false }
       const plan = { every, last: false }
       const after = quantities.reduce(
-        (carry, quantity) => dueSamples({ ...given, ...rest, plan, carry, quantity }).carryAfter,
+        (carry, quantity) => dueSamples({ ...given, ...rest, required: [], plan, carry, quantity }).carryAfter,
         0,
       )
       expect(after).toBe(quantities.reduce((sum, one) => sum + one, 0) % every)
@@ -157,23 +160,6 @@ test('no plan speaks of two wires, an unknown gauge, or a crimp without a regist
   expect(isPlanned({ ...crimp, hasTwoWires: true })).toBe(false)
   expect(isPlanned({ ...crimp, gauge: null })).toBe(false)
   expect(isPlanned({ ...crimp, unit: '' })).toBe(false)
-})
-
-test('an instrument is good through the last day of its calibration', () => {
-  const mic: Instrument = {
-    ...{ id: 1, version: 1, codigo: 'MIC-1', descricao: '', resolucao: 1, ativo: true },
-    calibradoAte: '2026-11-21',
-  }
-  const finding = (code: string, day = '2026-11-21', more: Partial<Instrument> = {}) =>
-    instrumentFinding([{ ...mic, ...more }], code, day)
-  expect([finding('mic-1 '), finding('MIC-1', '2026-11-22')]).toEqual([null, 'instrumento-vencido'])
-  expect([finding('MIC-2'), finding('MIC-1', undefined, { ativo: false })]).toEqual([
-    'instrumento-desconhecido',
-    'instrumento-desconhecido',
-  ])
-  expect(finding('')).toBe(null)
-  const { calibradoAte: _, ...unknown } = mic
-  expect(instrumentFinding([unknown], 'MIC-1', '2030-01-01')).toBe(null)
 })
 
 test('what was saved is said in a sentence', () => {

@@ -1,9 +1,14 @@
 import { UNREGISTERED } from '../contract/applicators.ts'
 import type { PlanContent } from '../contract/control-plans.ts'
-import type { Instrument } from '../contract/instruments.ts'
 import type { CutItem } from '../contract/items.ts'
 import type { Junction, JunctionDetails } from '../contract/junctions.ts'
-import type { Characteristic, Finding, Measurement, Occasion, Verdict } from '../contract/measurements.ts'
+import {
+  type Characteristic,
+  type Measurement,
+  type Occasion,
+  occasions,
+  type Verdict,
+} from '../contract/measurements.ts'
 import type { Capture, RecordedPart } from '../contract/recordings.ts'
 import { forceLimits, heightLimits, judge, type Limits, machineKey, milliText } from './control-plans.ts'
 import { countText } from './numbers.ts'
@@ -62,27 +67,55 @@ function firstPieceReason(
   return last.shift === now.shift ? undefined : 'novo-turno'
 }
 
-export type Due = { due: Occasion[]; carryAfter: number }
+/** A sample of one characteristic. */
+export type PartSample = Sample & { characteristic: Characteristic }
+
+/**
+ * Which of the characteristics `required` were not measured for this lot, tool, machine, cycle and shift, and the first reason
+ * in order that holds for any of them.
+ */
+export function firstPiece(
+  required: readonly Characteristic[],
+  samples: readonly PartSample[],
+  now: SamplePlace & { maintainedAt: number | null },
+): { reason: Occasion | undefined; missing: Characteristic[] } {
+  const reasons = required.map((one) => {
+    const ofIt = samples.filter(({ characteristic }) => characteristic === one)
+    return firstPieceReason(lastSample(ofIt, now), now)
+  })
+  return {
+    reason: occasions.find((occasion) => reasons.includes(occasion)),
+    missing: required.filter((_, at) => reasons[at] !== undefined),
+  }
+}
+
+export type Due = {
+  due: Occasion[]
+  /** Of a first piece. */
+  missing: Characteristic[]
+  carryAfter: number
+}
 
 /**
  * Why it is time to measure before `quantity` pieces are recorded: one reason of a first piece, pieces since the last
- * time, the last piece. `samples` are those of the terminal and gauge that count; `carry` pieces beyond the last multiple
- * of `every`; `remainingAfter` what is then still to be made.
+ * time, the last piece. `required` is still to be measured; `samples` are those of the terminal and gauge that count; `carry`
+ * pieces beyond the last multiple of `every`; `remainingAfter` what is then still to be made.
  */
 export function dueSamples(of: {
   plan: { every: number | null; last: boolean }
+  required: readonly Characteristic[]
   now: SamplePlace & { maintainedAt: number | null }
-  samples: readonly Sample[]
+  samples: readonly PartSample[]
   carry: number
   quantity: number
   samplesSinceRecording: number
   remainingAfter: number
   lastPieceTaken: boolean
 }): Due {
-  const { plan, now, samples, carry, quantity } = of
+  const { plan, carry, quantity } = of
   const { every } = plan
   const made = carry + quantity
-  const first = firstPieceReason(lastSample(samples, now), now)
+  const { reason: first, missing } = firstPiece(of.required, of.samples, of.now)
   const isEveryDue = every !== null && Math.floor(made / every) > of.samplesSinceRecording
   const isLastDue = plan.last && of.remainingAfter <= 0 && !of.lastPieceTaken
   return {
@@ -91,22 +124,54 @@ export function dueSamples(of: {
       ...(isEveryDue ? ['a-cada' as const] : []),
       ...(isLastDue ? ['ultima-peca' as const] : []),
     ],
+    missing,
     carryAfter: every === null ? 0 : made % every,
   }
 }
 
 export type Readings = readonly [number, ...number[]]
 
-/** What the form of a recording says was measured, of an end or a junction: each a sample of one. */
-export function ownReadings(part: RecordedPart, payload: object, capture: Capture | null) {
-  const { forca: force, alturaMm } = usedIn(part, payload)
-  const milli = (value: number): Readings => [Math.round(value * 1000)]
-  return [
-    ...(capture?.medidoAltura && alturaMm !== null
-      ? [{ characteristic: 'altura' as const, values: milli(alturaMm) }]
-      : []),
-    ...(capture?.medidoForca && force !== null ? [{ characteristic: 'forca' as const, values: milli(force) }] : []),
-  ]
+/** A value that a form shows, in thousandths, and whether it says that somebody measured it. */
+export type FormValue = { milli: number; isMeasured: boolean }
+
+/** What a form's force and height (of a crimp or a joint) say; null: it has none. */
+export type FormValues = Record<'altura' | 'forca', FormValue | null>
+
+/** What is known of the samples that a recording names. */
+export type NamedReadings = {
+  /** False: one of them has not come yet, and may hold whatever its form shows. */
+  areAllKnown: boolean
+  /** Of each characteristic the newest, with the nominal (thousandths) that its form went by. */
+  newest: Partial<Record<Characteristic, { values: Readings; nominal: number | null }>>
+}
+
+/** What a form makes of a sample, in thousandths. Of force it shows whole units. */
+const shownOf = (of: 'altura' | 'forca', { values, nominal }: { values: Readings; nominal: number | null }): number =>
+  of === 'forca' ? recordedForce(values) * 1000 : recordedHeight(values, nominal)
+
+/**
+ * What a recording itself measured, each a sample of one: what somebody typed, and what is not the value that its newest
+ * sample gave the form, whoever says that nobody measured it.
+ */
+export function ownReadings(
+  values: FormValues,
+  { areAllKnown, newest }: NamedReadings,
+): { characteristic: 'altura' | 'forca'; values: Readings }[] {
+  return (['altura', 'forca'] as const).flatMap((characteristic) => {
+    const value = values[characteristic]
+    if (value === null) return []
+    const sample = newest[characteristic]
+    const isOwn = sample ? shownOf(characteristic, sample) !== value.milli : areAllKnown && value.isMeasured
+    return isOwn ? [{ characteristic, values: [value.milli] as const }] : []
+  })
+}
+
+/** As a payload says them. */
+export function formValues(part: RecordedPart, payload: object, capture: Capture | null): FormValues {
+  const { forca, alturaMm } = usedIn(part, payload)
+  const of = (value: number | null, isMeasured = false): FormValue | null =>
+    value === null ? null : { milli: Math.round(value * 1000), isMeasured }
+  return { altura: of(alturaMm, capture?.medidoAltura), forca: of(forca, capture?.medidoForca) }
 }
 
 /** What the order itself asks for, in thousandths; null where it does not. */
@@ -194,14 +259,6 @@ export const recordedForce = (readings: Readings): number => Math.floor(Math.min
 /** Of height, in thousandths: the one farthest from nominal, of equals the first; without a nominal the lowest. */
 export const recordedHeight = (readings: Readings, nominal: number | null): number =>
   judge({ low: null, high: null, nominal }, readings).worst
-
-/** What is to be noted of the instrument that somebody named, on that day of the plant; null: nothing. */
-export function instrumentFinding(instruments: readonly Instrument[], code: string, day: string): Finding | null {
-  if (code.trim() === '') return null
-  const found = instruments.find(({ codigo, ativo }) => ativo && nameKey(codigo) === nameKey(code))
-  if (!found) return 'instrumento-desconhecido'
-  return found.calibradoAte !== undefined && found.calibradoAte < day ? 'instrumento-vencido' : null
-}
 
 /** `sinceGood`: good pieces since the last sample inside; null where nobody knows. */
 export function measuredText(verdicts: readonly Verdict[], sinceGood: number | null): string {

@@ -1,15 +1,15 @@
 import type { SeriesKey, SeriesPoint } from '../contract/spc.ts'
 import { type CsvColumns, csvCode, csvText } from './csv.ts'
 import { momentTextOf } from './plant-time.ts'
-import { causeTexts, ruleTexts } from './spc-names.ts'
+import { causeText, causeTexts, ruleTexts } from './spc-names.ts'
 import { decimalsOf, decimalText } from './spc-texts.ts'
 
 /** `day` is the plant's, `YYYY-MM-DD`. A name may hold what no header may. */
 export const seriesFileName = ({ miniaplicador, terminal, bitola, caracteristica }: SeriesKey, day: string): string =>
   `cep_${[miniaplicador, terminal, bitola, caracteristica, day].join('_').replace(/[^\w.-]+/g, '-')}.csv`
 
-const signalsText = ({ sinais }: SeriesPoint): string =>
-  sinais.map(({ regra, carta }) => `${ruleTexts[regra]}${carta === 'amplitude' ? ' (amplitude)' : ''}`).join(', ')
+const signalsText = (signals: SeriesPoint['sinais']): string =>
+  signals.map(({ regra, carta }) => `${ruleTexts[regra]}${carta === 'amplitude' ? ' (amplitude)' : ''}`).join(', ')
 
 /** The points of a series as they are drawn, with a column a reading. */
 export function seriesColumns(points: readonly SeriesPoint[], timeZone: string): CsvColumns<SeriesPoint> {
@@ -27,7 +27,7 @@ export function seriesColumns(points: readonly SeriesPoint[], timeZone: string):
     ),
     ['Média', ({ media }) => statistic(media)],
     ['Amplitude', ({ amplitude }) => statistic(amplitude)],
-    ['Sinais', (point) => csvText(signalsText(point))],
+    ['Sinais', (point) => csvText(signalsText(point.sinais))],
     ['Causa', ({ causa }) => csvText(causa ? causeTexts[causa.causa] : '')],
     ['Nota', ({ causa }) => csvText(causa?.nota ?? '')],
     ['Inválida', ({ medicao }) => csvText(medicao.invalida?.motivo ?? '')],
@@ -36,5 +36,7 @@ export function seriesColumns(points: readonly SeriesPoint[], timeZone: string):
     ['Ordem', ({ medicao }) => csvCode(medicao.ordem)],
     ['Instrumento', ({ medicao }) => csvCode(medicao.instrumento)],
     ['Operador', ({ medicao }) => csvText(medicao.operador)],
+    ['Causas anotadas', ({ causas = [] }) => csvText(causas.map((one) => causeText(one, timeZone)).join('; '))],
+    ['Sinais quando visto', ({ vistos = [] }) => csvText(signalsText(vistos))],
   ]
 }

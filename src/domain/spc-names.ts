@@ -1,7 +1,8 @@
 import type { Characteristic } from '../contract/measurements.ts'
 import type { CapabilityNaming } from '../contract/settings.ts'
-import type { SeriesKey, SignalCause, SignalRule } from '../contract/spc.ts'
+import type { SeriesKey, SeriesPoint, SignalCause, SignalRule } from '../contract/spc.ts'
 import { milliText } from './control-plans.ts'
+import { momentTextOf } from './plant-time.ts'
 
 export const characteristicTexts: Record<Characteristic, string> = {
   altura: 'Altura',
@@ -22,6 +23,15 @@ export const causeTexts: Record<SignalCause, string> = {
   outra: 'Outra',
 }
 
+/** 'Ferramenta gasta: crimpador trocado (Rita Melo, qualidade, 12/11/2026 14:05)' */
+export const causeText = (
+  { causa, nota, por, em, qualidade }: NonNullable<SeriesPoint['causas']>[number],
+  timeZone: string,
+): string => {
+  const who = [por, qualidade && 'qualidade', momentTextOf(timeZone)(em)].filter(Boolean).join(', ')
+  return `${[causeTexts[causa], nota].filter(Boolean).join(': ')} (${who})`
+}
+
 export const ruleTexts: Record<SignalRule, string> = {
   R1: 'além do limite',
   R2: '9 seguidos do mesmo lado',
@@ -40,4 +50,10 @@ export const seriesText = ({ miniaplicador, terminal, bitola, caracteristica }: 
 export const namingTexts: Record<CapabilityNaming, string> = {
   'aiag-2005': 'AIAG 2005: Cp/Cpk e Pp/Ppk',
   'aiag-vda-2026': 'AIAG & VDA 2026: Cw/Cwk e Cp/Cpk',
+}
+
+/** 'altura', 'altura e força', 'altura, força e largura' */
+export function characteristicsText(some: readonly Characteristic[]): string {
+  const texts = some.map((one) => characteristicTexts[one].toLowerCase())
+  return [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter(Boolean).join(' e ')
 }

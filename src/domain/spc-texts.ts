@@ -40,6 +40,10 @@ export function capabilityLevel({
 export const NO_VARIATION = 'Sem variação: sem limites nem índices.'
 export const BASE_WITH_SIGNALS = 'Base com sinais: anote as causas e recalcule.'
 
+/** `size`: of the newest samples; `n`: of those that the limits come from. */
+export const otherSizeText = (size: number, n: number): string =>
+  `As amostras têm agora ${countOf(size, ['leitura', 'leituras'])} e os limites são de ${n}: fixe os limites de novo.`
+
 const subjects: Record<Characteristic, string> = {
   altura: 'A altura',
   forca: 'A força',

@@ -156,6 +156,17 @@ export function sizeOf(samples: readonly ChartSample[]): number {
   return sizes.reduce((best, size) => (timesOf(size) > timesOf(best) ? size : best), sizes[0] ?? 1)
 }
 
+/**
+ * Most of the newest samples are of another size than the limits in force, and there are enough of them for others: until those are set
+ * they tell nothing. The size, or null. Samples: the oldest first.
+ */
+export function sizeWithoutLimits(samples: readonly ChartSample[], limits: Pick<LimitBase, 'n'> | null): number | null {
+  if (limits === null) return null
+  const size = sizeOf(samples)
+  const count = samples.filter(({ values, isOut }) => !isOut && values.length === size).length
+  return size !== limits.n && count >= PRELIMINARY_SAMPLES ? size : null
+}
+
 /** Limits of a series that has no fixed ones yet: of its first 25 samples, or preliminary of 12 to 24. */
 function firstLimits(samples: readonly Readings[]): Limits | null {
   const base = samples.length < PRELIMINARY_SAMPLES ? null : baseOf(samples.slice(0, FIXED_SAMPLES))

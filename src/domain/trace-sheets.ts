@@ -1,4 +1,5 @@
-import type { Trace, TraceFilter, TraceKind, TraceLine } from '../contract/traces.ts'
+import type { Trace, TraceFilter, TraceKind, TraceLine, TraceSample } from '../contract/traces.ts'
+import { sampleSituationText, sampleStepText, type TraceEntry } from './trace-entries.ts'
 import {
   filterLabels,
   gaugeText,
@@ -43,7 +44,7 @@ body:has(#fim) .broken { display: none }
 `
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const html = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? '')
+export const html = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? '')
 
 const countText = (count: number, one: string, many: string) =>
   `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
@@ -62,26 +63,32 @@ export type SheetHead = {
   forceUnit: string
 }
 
-const fact = (name: string, value: string) => `<div><dt>${html(name)}</dt><dd>${html(value)}</dd></div>`
+export const sheetFact = (name: string, value: string) => `<div><dt>${html(name)}</dt><dd>${html(value)}</dd></div>`
 
-/** Everything before the lines. A sheet that ends too early says that it is incomplete. */
-export const sheetHead = ({ counts, ...head }: SheetHead): string => `<!doctype html>
+/** The beginning of each sheet. One that ends before its last line says that it is incomplete. */
+export const sheetStart = (title: string, siteName: string): string => `<!doctype html>
 <html lang="pt-BR">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Folha de contenção</title><style>${SHEET_STYLE}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${SHEET_STYLE}</style></head>
 <body>
-<header><h1>Folha de contenção</h1><div>Painel Industrial · ${html(head.siteName)}</div></header>
+<header><h1>${title}</h1><div>Painel Industrial · ${html(siteName)}</div></header>
 <p class="broken">Folha incompleta. Espere até o fim ou tente novamente; não use assim.</p>
-<dl>
+`
+
+/** Everything before the lines. */
+export const sheetHead = ({
+  counts,
+  ...head
+}: SheetHead): string => `${sheetStart('Folha de contenção', head.siteName)}<dl>
 ${[
-  fact(kindLabels[head.kind], head.term),
-  fact('Filiais', head.plants.join(', ') || '—'),
-  fact('Solicitada por', head.requestedBy),
-  fact('Data e hora', head.moment),
-  fact('Apontamentos', recordingsText(counts.apontamentos)),
-  fact('Itens', countText(counts.itens, 'item', 'itens')),
-  fact('Ordens', countText(counts.ordens, 'ordem', 'ordens')),
-  ...(head.filter ? [fact('Somente', filterLabels[head.filter])] : []),
-  fact('Peças apontadas', countText(counts.pecas, 'peça', 'peças')),
+  sheetFact(kindLabels[head.kind], head.term),
+  sheetFact('Filiais', head.plants.join(', ') || '—'),
+  sheetFact('Solicitada por', head.requestedBy),
+  sheetFact('Data e hora', head.moment),
+  sheetFact('Apontamentos', recordingsText(counts.apontamentos)),
+  sheetFact('Itens', countText(counts.itens, 'item', 'itens')),
+  sheetFact('Ordens', countText(counts.ordens, 'ordem', 'ordens')),
+  ...(head.filter ? [sheetFact('Somente', filterLabels[head.filter])] : []),
+  sheetFact('Peças apontadas', countText(counts.pecas, 'peça', 'peças')),
 ].join('\n')}
 </dl>
 <table>
@@ -138,7 +145,7 @@ const cell = (...texts: string[]) => `<td>${both(...texts)}</td>`
 /** For what is short enough and would be misread in two halves. */
 const wholeCell = (...texts: string[]) => `<td class="whole">${both(...texts)}</td>`
 
-const planCell = (line: TraceLine) => {
+const planCell = (line: Pick<TraceLine, 'medicoes'>) => {
   const [verdict = '', ...outside] = planLines(line)
   if (!isOutsidePlan(line)) return cell(verdict)
   return `<td><span class="unmeasured">${html(verdict)}</span>${both(...outside)}</td>`
@@ -165,8 +172,30 @@ const sheetLine = (line: TraceLine, momentText: MomentText): string =>
     '</tr>\n',
   ].join('')
 
-export const sheetLines = (lines: readonly TraceLine[], momentText: MomentText): string =>
-  lines.map((line) => sheetLine(line, momentText)).join('')
+const sheetSample = (sample: TraceSample, momentText: MomentText): string =>
+  [
+    `<tr>${wholeCell(...momentText(sample.medidoEm).split(' '))}`,
+    cell(sampleStepText(sample), sampleSituationText(sample)),
+    wholeCell(sample.filial),
+    wholeCell(sample.ordem, sample.item),
+    wholeCell(sample.barras, sample.posicao),
+    cell(),
+    cell(sample.terminal),
+    cell(sample.lote),
+    cell(),
+    cell(sample.miniaplicador),
+    cell(sample.maquina),
+    cell(sample.operador),
+    `<td colspan="2">${both(...sample.medicoes.map(({ medido }) => medido))}</td>`,
+    wholeCell(gaugeText(sample.bitolaMilli)),
+    planCell(sample),
+    '</tr>\n',
+  ].join('')
+
+export const sheetLines = (entries: readonly TraceEntry[], momentText: MomentText): string =>
+  entries
+    .map((entry) => ('line' in entry ? sheetLine(entry.line, momentText) : sheetSample(entry.sample, momentText)))
+    .join('')
 
 /** What was recorded while the sheet was read is in its lines and not in its head. */
 export const sheetEnd = (written: number, announced: number): string => `</tbody>

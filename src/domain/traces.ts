@@ -148,7 +148,7 @@ export const filterLabels: Record<TraceFilter, string> = {
   'fora-do-plano': 'Fora do plano',
 }
 
-type Sampled = Pick<TraceLine, 'medicoes'>
+type Sampled = { medicoes?: readonly TraceMeasurement[] | undefined }
 
 /** The order's own minimum has a filter of its own. */
 const isOutside = ({ fora, plano }: TraceMeasurement) => fora && plano !== null
@@ -157,15 +157,15 @@ const isOutside = ({ fora, plano }: TraceMeasurement) => fora && plano !== null
 export const isOutsidePlan = ({ medicoes = [] }: Sampled): boolean => medicoes.some(isOutside)
 
 /** Each once, one after the other: no semicolon, which parts cells. */
-const each = (texts: readonly string[]): string => [...new Set(texts.filter(Boolean))].join(' · ')
+export const each = (texts: readonly string[]): string => [...new Set(texts.filter(Boolean))].join(' · ')
 
 /** Of all of its samples together; empty where no plan judged one. */
-const verdictText = (line: Sampled): string => {
+export const verdictText = (line: Sampled): string => {
   const isJudged = (line.medicoes ?? []).some(({ plano }) => plano !== null)
   return isOutsidePlan(line) ? 'fora do plano' : isJudged ? 'dentro do plano' : ''
 }
 
-const planVersionsText = ({ medicoes = [] }: Sampled): string =>
+export const planVersionsText = ({ medicoes = [] }: Sampled): string =>
   each(medicoes.map(({ plano }) => (plano === null ? '' : `v${plano}`)))
 
 /** 'fora do plano v3', and each sample that is outside, with its limits under it. Empty without a plan. */
@@ -199,6 +199,7 @@ export const kindLabels: Record<TraceKind, string> = {
   ordem: 'Ordem de produção',
   miniaplicador: 'Mini aplicador',
   maquina: 'Máquina',
+  instrumento: 'Instrumento',
 }
 
 export const stepLabels: Record<TraceLine['etapa'], string> = {

@@ -1,7 +1,7 @@
 import { issueText } from '../contract/errors.ts'
 import { ADMIN_PASSWORD_LENGTH_MIN, Password, Username } from '../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX } from '../contract/users.ts'
-import { type Role, roles, text } from '../contract/values.ts'
+import { type Role, roles, saying } from '../contract/values.ts'
 import { type CsvRow, foldedHead, readCsv, UnreadableCsv, unknownColumn } from './csv.ts'
 import { roleTexts } from './permissions.ts'
 
@@ -29,7 +29,7 @@ function readColumns({ line, cells }: CsvRow): Column[] {
   return columns
 }
 
-const FullName = text(FULL_NAME_LENGTH_MAX)
+const FullName = saying(FULL_NAME_LENGTH_MAX)
 
 /** What a spreadsheet takes for a formula: it would show, and save, something else than what was typed. */
 const isFormula = (cell: string): boolean => /^[=+\-@]/.test(cell)

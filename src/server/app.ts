@@ -8,6 +8,7 @@ import { controlPlanRoutes, planImportRoutes } from './features/control-plans.ts
 import { crimpCounterRoutes } from './features/crimp-counters.ts'
 import { docsRoutes } from './features/docs.ts'
 import { documentChangeRoutes, documentRoutes, uploadRoutes } from './features/documents.ts'
+import { endHistoryRoutes } from './features/end-histories.ts'
 import { epochRoutes } from './features/epochs.ts'
 import { equipmentRoutes } from './features/equipment.ts'
 import { firstAccessRoutes } from './features/first-access.ts'
@@ -22,7 +23,9 @@ import { machineRoutes } from './features/machines.ts'
 import { maintenanceCallRoutes } from './features/maintenance-calls.ts'
 import { maintenanceTaskRoutes } from './features/maintenance-tasks.ts'
 import { measurementRoutes } from './features/measurements.ts'
+import { outsideActRoutes } from './features/outside-acts.ts'
 import { pendingRecordingRoutes } from './features/pending-recordings.ts'
+import { planFindingRoutes } from './features/plan-findings.ts'
 import { productionReportRoutes } from './features/production-reports.ts'
 import { receiptRoutes } from './features/receipts.ts'
 import { recordingRoutes } from './features/recordings.ts'
@@ -86,6 +89,7 @@ const features = [
   retainedDeliveryRoutes,
   chartRoutes,
   traceRoutes,
+  endHistoryRoutes,
   productionReportRoutes,
   documentRoutes,
   userRoutes,
@@ -96,6 +100,8 @@ const features = [
   spcRoutes,
   measurementRoutes,
   releaseRoutes,
+  planFindingRoutes,
+  outsideActRoutes,
 ]
 
 /** The whole HTTP side, ready to listen or to be asked in a test. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { plantDay } from '../domain/plant-time.ts'
 import { type Outbox, openOutbox } from './delivery/outbox.ts'
 import { openDirectory } from './directory/directory.ts'
 import type { CheckedCall as Checked } from './erp/check/check.ts'
@@ -12,11 +13,16 @@ import { openPasswords } from './http/passwords.ts'
 import { openSlots, UNBOUNDED } from './http/slots.ts'
 import type { Outside } from './outside.ts'
 import { type ErpReading, openErpReads } from './recording/erp-copies.ts'
+import { openOutsideActs } from './recording/outside-acts.ts'
 import { deleteOldAccesses } from './store/audit-entries.ts'
+import { fillUnsafeTools } from './store/crimp-counters.ts'
+import { againWhenStored } from './store/db/db.ts'
 import { migrate } from './store/db/migrate.ts'
 import { deleteOldDevices } from './store/devices.ts'
+import { fillCalibrations } from './store/instruments.ts'
 import { deleteOldChanges } from './store/live-changes.ts'
 import { deleteOldThrottles } from './store/login-throttles.ts'
+import { fillSubjects } from './store/sample-subjects.ts'
 import { deleteDeadSessions } from './store/sessions.ts'
 import { findInstallation, KIND, keepSetting, keepStandIn } from './store/settings.ts'
 import { openChannels } from './upkeep/alarm-channels.ts'
@@ -77,6 +83,9 @@ export async function openContext(
     await keepSetting(tx, KIND, given.config.mode)
     await keepSetting(tx, 'epoch', randomUUID())
   })
+  const dayOf = (at: number) => plantDay(at, given.config.timeZone)
+  await againWhenStored(() => db.transaction((tx) => fillCalibrations(tx, dayOf)))
+  await db.transaction(fillUnsafeTools)
   const keys = await openKeys(given, keyPlaceOf(given.config, db.kind))
   const accesses = openAccesses(outside)
   const { directory: settings } = given.config
@@ -117,6 +126,10 @@ async function lookAtDirectory({ directory, log }: Context): Promise<void> {
   }
 }
 
+/** Those of a server of the version before, and at the first start those of the past. */
+const enterSamples = ({ db, log }: Context): Promise<void> =>
+  fillSubjects(db).catch((error: unknown) => log.warn({ err: error }, 'samples could not be entered in traces'))
+
 /** What a server does by itself while it runs. Returns what ends it. */
 export function startChores(context: Context): () => void {
   const { db, erp, now, log, logKeeper, outbox, serverWatch } = context
@@ -140,6 +153,7 @@ export function startChores(context: Context): () => void {
   const lookAtErp = () =>
     probe().catch((error: unknown) => log.warn({ err: error, repeats: true }, 'the ERP could not be probed'))
   const sumUp = openSummingUp(context)
+  const listOutsideActs = openOutsideActs(context)
   const isTimeTrusted = openTimeTrust(context)
   const mayDelete = async () => {
     const isTrusted = await isTimeTrusted()
@@ -168,6 +182,7 @@ export function startChores(context: Context): () => void {
     )
   outbox.start()
   void lookAtErp()
+  void enterSamples(context)
   tidyUpNow()
   unnameOldNow()
   void lookAtDirectory(context)
@@ -179,6 +194,8 @@ export function startChores(context: Context): () => void {
     setInterval(() => void lookAtDirectory(context), 60_000),
     setInterval(() => void context.accesses.flush(), 60_000),
     setInterval(() => void sumUp(), 60_000),
+    setInterval(() => void listOutsideActs(), 60_000),
+    setInterval(() => void enterSamples(context), HOUR_MS),
     setInterval(tidyUpNow, HOUR_MS),
     setInterval(unnameOldNow, DAY_MS),
   ]

@@ -333,13 +333,20 @@ test('F33: a row that the ERP has deleted since leaves the list', async () => {
   expect(await barcodes(), 'nor from the copy').toHaveLength(ROWS - 1)
 })
 
-test('a receipt check by barcode is answered here: the ERP never hears of it', async () => {
+test('a receipt check by barcode, or of an order that is too long, is answered here: the ERP never hears of it', async () => {
   const panel = await openReads()
-  const url = `/api/apontamentos/itens?filial=010101&termo=${UNTOUCHED}&modo=CONFERENCIA_CORTE`
-  const answer = await panel.ask(panel.token, { url })
-  expect([answer.statusCode, answer.json().message]).toEqual([
-    400,
-    'Para Conferência Corte, utilize apenas ordem de produção (não código de barras)',
-  ])
+  const search = (term: string) =>
+    panel.ask(panel.token, { url: `/api/apontamentos/itens?filial=010101&termo=${term}&modo=CONFERENCIA_CORTE` })
+  for (const [term, message] of [
+    [UNTOUCHED, 'Para Conferência Corte, utilize apenas ordem de produção (não código de barras)'],
+    ['1'.repeat(16), 'A ordem de produção tem no máximo 15 caracteres'],
+  ] as const) {
+    const answer = await search(term)
+    expect([answer.statusCode, answer.json().message, answer.json().details]).toEqual([
+      ...[400, message],
+      [{ field: 'termo', message }],
+    ])
+  }
   expect(panel.simulator.state.log).toEqual([])
+  expect((await search('1'.repeat(15))).statusCode).toBe(200)
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { colleagueAt } from '../support/journeys/colleague.ts'
 import { expect, expectAccessible, logIn, openItemOfOrder, section, test, toast } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
@@ -57,9 +58,62 @@ test('a qualidade cria a versão seguinte de um plano e importa uma planilha, qu
   await expect(table.getByRole('row')).toHaveCount(2)
 })
 
+test('onde outra pessoa aprova, a versão nova espera por ela, e a lista e a folha dizem quem fez o quê', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  tolerate(/409|Conflict/)
+  const admin = await colleagueAt(panel)
+  const users = await admin<{ id: number; username: string }[]>('GET', '/api/usuarios')
+  const maria = users.find(({ username }) => username === 'operador')
+  await admin('PUT', `/api/usuarios/${maria?.id}`, { role: 'qualidade' })
+  await admin('PUT', '/api/configuracao', { planApproval: 'outra-pessoa' })
+  await open(page, 'admin')
+  const table = page.getByRole('table', { name: 'Planos de controle' })
+  const filter = async () => {
+    await page.getByLabel('Filtrar por terminal').fill('t1326030')
+    await page.getByLabel('Filtrar por bitola').fill('0,5')
+  }
+  await filter()
+  await expect(table).toContainText(/criado por Rita Melo em .*aprovado por Bruno Reis em /)
+  await page.getByRole('button', { name: 'Editar T1326030, 0,50 mm²', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Plano de T1326030, 0,50 mm²' })
+  await expect(form).toContainText('A nova vale depois que outra pessoa a aprovar.')
+  await form.getByText('Valor digitado vale').click()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Salvar' }).click()
+  await expect(toast(page)).toContainText('Nova versão do plano salva: aguarda aprovação.')
+  await expect(table).toContainText('digitado não vale')
+  await expect(table).toContainText('Aguarda aprovação')
+  await picture(page, 'planos-aguarda')
+  const approve = async () => {
+    await page.getByRole('button', { name: 'Aprovar T1326030, 0,50 mm²', exact: true }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Aprovar o plano?' })
+    await dialog.getByRole('button', { name: 'Aprovar' }).click()
+    return dialog
+  }
+  await expect(await approve()).toContainText('Quem criou a versão não a aprova: peça a outra pessoa.')
+  await expectAccessible(page)
+  await picture(page, 'planos-aprovar')
+  await open(page, 'operador')
+  await filter()
+  await approve()
+  await expect(toast(page)).toContainText('Plano aprovado.')
+  await expect(table).toContainText(/criado por Administrador em .*aprovado por Maria Souza em /)
+  await expect(page.getByRole('button', { name: /^Aprovar/ })).toHaveCount(0)
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))")
+  await expect(page.getByRole('article')).toContainText(/v3.*aprovado por Maria Souza em /)
+})
+
 test('um operador vê planos e instrumentos, e não os muda', async ({ page }) => {
   await open(page, 'operador', '?aba=instrumentos')
-  await expect(page.getByText('Seu perfil (Operador) não pode mudar planos de controle e instrumentos.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'Seu perfil (Operador) não pode mudar planos e instrumentos, tratar ocorrências, ler a trilha da qualidade.',
+    ),
+  ).toBeVisible()
   await expect(page.getByRole('row', { name: 'MIC-ALT-02' })).toContainText('vencida')
   await expectAccessible(page)
   await picture(page, 'planos-instrumentos')
@@ -81,12 +135,49 @@ test('um administrador escolhe o que se faz fora do plano, e a qualidade tem a a
   await page.reload()
   await expect(choice.getByRole('radio', { name: 'Bloquear' })).toBeChecked()
   await page.goto('/pages/planos-de-controle?aba=ocorrencias')
-  await expect(page.getByText('6 ocorrências nos últimos 30 dias')).toBeVisible()
+  await expect(page.getByText('6 ocorrências', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'planos-ocorrencias')
   await page.getByLabel('Ocorrência', { exact: true }).selectOption('Bloqueio sem rede')
-  await expect(page.getByText('1 ocorrência nos últimos 30 dias')).toBeVisible()
+  await expect(page.getByText('1 ocorrência', { exact: true })).toBeVisible()
   await expect(page.getByText('Sem rede: líder avisado, peças separadas')).toBeVisible()
+})
+
+test('a qualidade vê o que seguiu a cada medição fora e escreve o que fez; de um servidor de antes não há a lista', async ({
+  page,
+  tolerate,
+}) => {
+  await logIn(page, 'admin', '/pages/planos-de-controle?aba=ocorrencias')
+  await page.getByText('Medições fora (1 sem resposta)').click()
+  const table = page.getByRole('table', { name: 'Medições fora' })
+  await expect(table.getByRole('row')).toHaveCount(3)
+  await expect(table.getByRole('row').nth(2)).toContainText('Nada ainda')
+  await expectAccessible(page)
+  await picture(page, 'planos-medicoes-fora')
+  await page.getByLabel('Situação', { exact: true }).selectOption('Aberta')
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await table.getByRole('button', { name: /^Tratar medição fora: OP/ }).click()
+  const dialog = page.getByRole('dialog', { name: /^Tratar medição fora: OP/ })
+  await dialog.getByLabel('O que foi feito').fill('...')
+  await expect(dialog.getByRole('button', { name: 'Salvar' })).toBeDisabled()
+  await dialog.getByLabel('O que foi feito').fill('Peças separadas')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByText('Nenhuma medição fora do plano.')).toBeVisible()
+  await page.getByLabel('Situação', { exact: true }).selectOption('Todas')
+  await expect(table.getByRole('row').nth(2)).toContainText('Tratada por Administrador')
+  await expect(page.getByText('Medições fora', { exact: true }).first()).toBeVisible()
+
+  tolerate(/status of 40[04] .*planos-de-controle/)
+  await page.route('**/api/planos-de-controle/medicoes-fora*', (route) =>
+    route.fulfill({ status: 404, json: { code: 'http_404', message: 'Não encontrado.' } }),
+  )
+  await page.route('**/api/planos-de-controle/ocorrencias?*', (route) =>
+    route.fulfill({ status: 400, json: { code: 'input_invalid', message: 'Dados inválidos.' } }),
+  )
+  await page.reload()
+  await expect(page.getByRole('table', { name: 'Ocorrências' }).getByRole('row')).toHaveCount(7)
+  await expect(page.getByText('Medições fora')).toHaveCount(0)
 })
 
 test('no formulário do item o plano está sob força e altura, e o que se digita é julgado ao sair do campo', async ({

@@ -224,7 +224,8 @@ testOnEach('zerar abre um novo ciclo com o limite pedido, e fica no histórico',
   await question(page).getByRole('button', { name: 'Ilimitado' }).click()
   await expect(question(page)).toContainText('Novo limite: Ilimitado')
   await box.fill('cem mil')
-  await expect(question(page)).toContainText('O limite deve ser um número inteiro a partir de 1')
+  await expect(question(page)).toContainText('Novo limite: 100.000')
+  await box.fill('0')
   await question(page).getByRole('button', { name: 'Zerar crimpagens' }).click()
   expect(await colleague('GET', '/api/crimpagens/MA-0005'), 'nothing was reset').toMatchObject({
     numberOfCrimps: 100_000,

@@ -176,6 +176,7 @@ test('números que já vieram são zero quando falha a atualização', async ({ 
   await expect(page.getByText('Não foi possível atualizar os indicadores.')).toBeVisible()
   await expect(metric(page, 'Mini aplicadores')).toHaveText('Mini aplicadores0')
   await expect(metric(page, 'Manutenções pendentes')).toHaveText('Manutenções pendentes0')
+  await expect(metric(page, 'Manutenções pendentes').getByText('0', { exact: true })).toHaveClass('text-ok-ink')
 })
 
 test('enquanto os números não vêm giram, quando falham são zero e isso se diz', async ({ page, tolerate }) => {

@@ -64,7 +64,7 @@ test('mede pela etiqueta do instrumento, que nunca é o lote: fora do plano não
   await field(page, 'Quantidade de peças').fill('12')
   await register(page).click()
   const release = page.getByRole('dialog', { name: 'Liberar (qualidade)' })
-  await expect(release).toContainText('Meça de novo antes de registrar: a última medição está fora do plano.')
+  await expect(release).toContainText('Meça de novo antes de registrar: a última altura está fora do plano.')
   await release.getByRole('button', { name: 'Cancelar' }).click()
 
   await page.getByRole('button', { name: 'Medir: junção' }).click()

@@ -50,7 +50,7 @@ test('três apontamentos, um chamado e uma medição na fila sobrevivem à morte
   await fillCable(page)
   await saveHere(page, 5, 7, 9)
   await callMaintenance(page, 'lado 1', 'Altura fora', 'PR0001')
-  await expect(toast(page)).toContainText('Sem rede: chame também de viva voz.')
+  await expect(toast(page)).toContainText('Sem rede: chame também pessoalmente.')
   await fillSide1(page)
   await measureSide1(page, '1,1', '75')
   await registerIn(section(page, 'Terminal Lado 1'), 'Registrar lado 1', 3)

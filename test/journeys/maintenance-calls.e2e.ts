@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import {
   CALL_MAINTENANCE,
+  callButton,
+  callDialog,
   callMaintenance,
   callsAtServer,
   expectNothingWaiting,
@@ -44,14 +46,14 @@ test('dois toques no formulário: o painel toca, alguém atende e resolve, e o f
   const wall = await browser.newPage({ baseURL: panel.url })
   await watchSounds(wall)
   await silenceUntilTouched(wall)
-  await wall.addInitScript(`localStorage.setItem('preferences', '{"hasCallSound":true}')`)
+  await wall.addInitScript(`localStorage.setItem('preferences', '{"soundingTeams":["manutencao","qualidade"]}')`)
   await logIn(wall, 'admin', BOARD)
   await wall.getByRole('button', { name: 'Toque para ligar o som' }).click()
   await expect(wall.getByRole('button', { name: 'Toque para ligar o som' })).toBeHidden()
   expect(await heard(wall)).toEqual([])
 
-  await page.getByRole('button', { name: 'Chamar manutenção: lado 1' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Chamar manutenção' })
+  await callButton(page, 'lado 1').click()
+  const dialog = callDialog(page)
   for (const fact of ['MáquinaPR0001', 'Mini aplicadorMA-0001', 'Ordem01621401001', 'Item000010', 'Lado1']) {
     await expect(dialog).toContainText(fact)
   }
@@ -62,8 +64,8 @@ test('dois toques no formulário: o painel toca, alguém atende e resolve, e o f
   await expect(side1(page)).toContainText(`Chamado ${number} · aberto agora`)
   await picture(page, 'item-com-chamado')
   await expect.poll(() => heard(wall)).toContain(RING)
-  const strip = wall.getByRole('region', { name: 'Chamados de manutenção' })
-  await expect(strip).toContainText(`${number} · PR0001 · Altura fora`)
+  const strip = wall.getByRole('region', { name: 'Chamados', exact: true })
+  await expect(strip).toContainText(`${number} · Manutenção · PR0001 · Altura fora`)
   await expectAccessible(wall)
   await picture(wall, 'equipamentos-painel-chamados')
 
@@ -95,13 +97,43 @@ test('dois toques no formulário: o painel toca, alguém atende e resolve, e o f
   expect(await heard(wall)).toContain(RING)
 })
 
+test('outra equipe se chama em três toques: toca quem a escolheu, e a lista e o filtro dizem a equipe', async ({
+  page,
+  browser,
+  panel,
+}) => {
+  const wall = await browser.newPage({ baseURL: panel.url })
+  await watchSounds(wall)
+  await wall.addInitScript(`localStorage.setItem('preferences', '{"soundingTeams":["qualidade"]}')`)
+  await logIn(wall, 'admin', CALLS)
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await callMaintenance(page, 'lado 1', 'Outro')
+  await expect(toast(page)).toContainText(/Chamado \d+ aberto\./)
+  const open = wall.getByRole('list', { name: 'Chamados abertos' })
+  await expect(open).toContainText('Manutenção · Outro')
+  expect(await heard(wall), 'it is not maintenance that this device rings for').toEqual([])
+  const dialog = callDialog(page)
+  await callButton(page, 'lado 1').click()
+  await dialog.getByText('Qualidade').click()
+  await picture(page, 'chamar-qualidade')
+  await dialog.getByRole('button', { name: 'Peça duvidosa' }).click()
+  await expect(toast(page)).toContainText(/Chamado \d+ aberto: Qualidade\./)
+  await expect(toast(wall)).toContainText('PR0001 · Peça duvidosa')
+  expect(await heard(wall)).toContain(RING)
+  await wall.getByLabel('Equipe').selectOption('Qualidade')
+  await expect(open).toContainText(/Qualidade · Peça duvidosa/)
+  await expect(open).not.toContainText('Manutenção')
+  await picture(wall, 'chamados-qualidade')
+})
+
 test('um toque duplo é um chamado; o mesmo outra vez junta-se a ele; quem o abriu o desfaz', async ({
   page,
   panel,
 }) => {
   await openItemOfOrder(page)
   await fillSide1(page)
-  await page.getByRole('button', { name: 'Chamar manutenção: lado 1' }).click()
+  await callButton(page, 'lado 1').click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: 'Força baixa' })
@@ -122,7 +154,7 @@ test('um toque duplo é um chamado; o mesmo outra vez junta-se a ele; quem o abr
   expect(callsAtServer(panel)).toMatchObject([{ state: 'cancelado' }, { symptom: 'selo-falha', joined: 1 }])
 })
 
-test('sem rede o chamado espera no tablet, diz que se chame de viva voz, e segue uma vez', async ({
+test('sem rede o chamado espera no tablet, diz que se chame pessoalmente, e segue uma vez', async ({
   page,
   context,
   panel,
@@ -134,11 +166,11 @@ test('sem rede o chamado espera no tablet, diz que se chame de viva voz, e segue
   await untilFetched(page, 'PendingScreen')
   await context.setOffline(true)
   await callMaintenance(page, 'lado 1', 'Máquina parada')
-  await expect(toast(page)).toContainText('Sem rede: chame também de viva voz. O chamado segue quando a rede voltar.')
-  await expect(side1(page)).toContainText('Chamado neste dispositivo agora: chame também de viva voz')
+  await expect(toast(page)).toContainText('Sem rede: chame também pessoalmente. O chamado segue quando a rede voltar.')
+  await expect(side1(page)).toContainText('Chamado neste dispositivo agora: chame também pessoalmente')
   await page.getByRole('link', { name: /^Pendências: 1 neste dispositivo/ }).click()
   const waiting = page.getByRole('list', { name: 'Apontamentos neste dispositivo' })
-  await expect(waiting).toContainText('Chamado de manutenção · Máquina parada')
+  await expect(waiting).toContainText('Chamado · Máquina parada')
   await expect(waiting).toContainText('MáquinaPR0001')
   await picture(page, 'pendencias-chamado')
   await context.setOffline(false)

@@ -1,6 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { ControlPlan } from '../../src/contract/control-plans.ts'
 import type { Trace } from '../../src/contract/traces.ts'
 import {
+  callDialog,
   expectNothingWaiting,
   fillSide1,
   NO_NETWORK,
@@ -20,7 +22,17 @@ import {
   test,
   toast,
 } from '../support/journeys/journey.ts'
-import { forces, heights, namedAt, samplesAt, typeReadings, watchSent } from '../support/journeys/measuring.ts'
+import {
+  dialogOf,
+  fillMeasuring,
+  forces,
+  heights,
+  namedAt,
+  openMeasuring,
+  samplesAt,
+  typeReadings,
+  watchSent,
+} from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { STEP_MS } from '../support/slowness.ts'
 
@@ -28,25 +40,6 @@ const PLAN = 'Plano v2: 1,050 a 1,150 mm · força mín. 70 N · 3 leituras'
 const side1 = (page: Page) => section(page, 'Terminal Lado 1')
 const heightField = (page: Page) => side1(page).getByRole('textbox', { name: /Altura de crimpagem/ })
 const forceField = (page: Page) => side1(page).getByRole('textbox', { name: /Força de extração/ })
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Medição - Terminal T1326030, 0,50 mm²' })
-
-async function openMeasuring(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Medir: lado 1' }).click()
-  const dialog = dialogOf(page)
-  await expect(dialog).toBeVisible()
-  return dialog
-}
-
-/** Three pieces of one height and force, still to be saved. */
-async function fillMeasuring(page: Page, height: string, force: string): Promise<Locator> {
-  const dialog = await openMeasuring(page)
-  for (const nth of [1, 2, 3]) {
-    await heights(dialog).getByLabel(`Leitura ${nth}`).fill(height)
-    await forces(dialog).getByLabel(`Leitura ${nth}`).fill(force)
-  }
-  return dialog
-}
-
 test('a linha do plano chega depois do formulário e não empurra nada', async ({ page }) => {
   const late = Promise.withResolvers<void>()
   await page.route('**/do-item/**', async (route) => {
@@ -161,7 +154,7 @@ test('fora do plano: painel vermelho, o que se fez, e mede-se de novo', async ({
   await dialog.getByText('Parei e chamei a manutenção').click()
   await expect(dialog).toContainText('Confira a vírgula: o nominal é 1,100 mm')
   await dialog.getByRole('button', { name: 'Salvar assim mesmo' }).click()
-  const call = page.getByRole('dialog', { name: 'Chamar manutenção' })
+  const call = callDialog(page)
   await call.getByRole('button', { name: 'Altura fora' }).click()
   await expect(toast(page)).toContainText(/Chamado \d+ aberto\./)
   await expect(heightField(page)).toHaveValue('11,00')
@@ -259,6 +252,37 @@ test('o que se digitou é medido uma vez: depois de registrar fica à vista e n�
   expect(samplesAt(panel).map(({ readings }) => readings)).toEqual(['[1120]', '[1130]'])
 })
 
+test('onde o plano quer leituras com um instrumento, um valor digitado não resolve o que falta medir', async ({
+  page,
+  panel,
+}) => {
+  const admin = await colleagueAt(panel)
+  await admin('PUT', '/api/configuracao', { planMode: 'bloquear' })
+  const plans = await admin<ControlPlan[]>('GET', '/api/planos-de-controle?terminal=T1326030&vigente=sim')
+  const plan = plans.find(({ bitola, miniaplicador }) => bitola === 500 && miniaplicador === undefined)
+  await admin('POST', `/api/planos-de-controle/${plan?.id}/encerramento`)
+  const { terminal, bitola, altura, leiturasAltura, leiturasForca, ultimaPeca } = plan as ControlPlan
+  const content = { terminal, bitola, altura, leiturasAltura, leiturasForca, ultimaPeca }
+  await admin('POST', '/api/planos-de-controle', { ...content, digitadoVale: false })
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await expect(side1(page)).toContainText('Falta medir: primeira peça')
+  await heightField(page).fill('1,12')
+  await heightField(page).press('Tab')
+  await expect(heightField(page)).toHaveAccessibleDescription(/dentro/)
+  await side1(page).getByLabel('Quantidade de peças').fill('10')
+  await page.getByRole('button', { name: 'Registrar lado 1' }).click()
+  const release = page.getByRole('dialog', { name: 'Liberar (qualidade)' })
+  await expect(release).toContainText('Falta medir a primeira peça.')
+  await release.getByRole('button', { name: 'Cancelar' }).click()
+  const dialog = await openMeasuring(page)
+  for (const nth of [1, 2, 3]) await heights(dialog).getByLabel(`Leitura ${nth}`).fill('1,12')
+  await dialog.getByRole('button', { name: 'Salvar medição' }).click()
+  await expect(side1(page)).not.toContainText('Falta medir')
+  await registerIn(side1(page), 'Registrar lado 1', 10)
+  await expectNothingWaiting(page)
+})
+
 test('a fábrica que bloqueia espera a qualidade, a que avisa pede um motivo', async ({ page, panel, tolerate }) => {
   tolerate(NO_NETWORK)
   const admin = await colleagueAt(panel)
@@ -270,7 +294,7 @@ test('a fábrica que bloqueia espera a qualidade, a que avisa pede um motivo', a
   const register = page.getByRole('button', { name: 'Registrar lado 1' })
   await register.click()
   const release = page.getByRole('dialog', { name: 'Liberar (qualidade)' })
-  await expect(release).toContainText('Falta medir a primeira peça.')
+  await expect(release).toContainText('Falta medir a primeira peça. Vale para 10 peças deste apontamento')
   await release.getByLabel('Usuário da qualidade').fill('admin')
   await release.getByLabel('Senha da qualidade').fill('admin')
   await release.getByLabel('Motivo da liberação').fill('Amostra conferida no laboratório')
@@ -313,7 +337,7 @@ test('a fábrica que bloqueia espera a qualidade, a que avisa pede um motivo', a
   await expect(heightField(page)).toHaveAccessibleDescription(/fora: 0,020 mm acima/)
   // as above
   await register.press('Enter')
-  await expect(release).toContainText('Meça de novo antes de registrar: a última medição está fora do plano.')
+  await expect(release).toContainText('Meça de novo antes de registrar: a última altura está fora do plano.')
   await release.getByRole('button', { name: 'Cancelar' }).click()
   const inside = await fillMeasuring(page, '1,1', '93')
   await inside.getByRole('button', { name: 'Salvar medição' }).click()

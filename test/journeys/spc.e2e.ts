@@ -20,6 +20,7 @@ import { listenToChanges } from '../support/journeys/reader.ts'
 
 const ADDRESS = '/pages/analise-graficos?aba=cep'
 const DRIFTING = 'MA-0001 · T1326030 · 0,50 mm² · Altura'
+const DRIFTING_QUERY = 'filial=010101&miniaplicador=MA-0001&terminal=T1326030&bitola=500&caracteristica=altura'
 
 async function openSeries(page: Page, name: string, username = 'admin'): Promise<void> {
   await logIn(page, username, ADDRESS)
@@ -76,8 +77,7 @@ test('as séries, a pior primeiro; a carta da ferramenta que sai do centro, e a 
   await picture(page, 'cep-carta')
 
   const colleague = await colleagueAt(panel)
-  const query = 'filial=010101&miniaplicador=MA-0001&terminal=T1326030&bitola=500&caracteristica=altura'
-  const { pontos } = await colleague<Series>('GET', `/api/cep/serie?${query}`)
+  const { pontos } = await colleague<Series>('GET', `/api/cep/serie?${DRIFTING_QUERY}`)
   const newestFirst = pontos.toReversed()
   const shown = await samples(page).getByRole('row').locator('td:nth-child(4)').allInnerTexts()
   expect(shown, 'the table says what is drawn').toEqual(
@@ -93,10 +93,54 @@ test('as séries, a pior primeiro; a carta da ferramenta que sai do centro, e a 
   await picture(page, 'cep-causa')
   await dialog.getByRole('button', { name: 'Salvar' }).click()
   await expect(toast(page)).toContainText('Causa anotada.')
-  await expect(samples(page).getByRole('row').nth(1)).toContainText('Ferramenta gasta: Crimpador com 97 % do limite')
+  const newest = samples(page).getByRole('row').nth(1)
+  await expect(newest).toContainText('Ferramenta gasta: Crimpador com 97 % do limite (Maria Souza, ')
+  const noted = { caracteristica: 'altura', causa: 'prensa', nota: 'Guia com folga' }
+  await colleague('POST', `/api/medicoes/${newestFirst[0]?.medicao.id}/causa`, noted)
+  await expect(newest, "quality's before hers, which stays").toContainText(
+    /Prensa: Guia com folga \(Administrador, qualidade, .*Ferramenta gasta: .*\(Maria Souza, /,
+  )
+  await page.getByRole('button', { name: 'Anotar outra causa: amostra 62' }).click()
+  await expect(dialog.getByRole('list', { name: 'Causas anotadas' }).getByRole('listitem')).toHaveCount(2)
+  await picture(page, 'cep-causas')
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
   await expect(page.getByRole('button', { name: 'Recalcular limites' }), 'only for quality').toHaveCount(0)
   await page.getByRole('button', { name: 'Séries' }).click()
   await expect(list).toBeVisible()
+})
+
+test('quando o número de leituras muda, a qualidade lê na lista que falta fixar limites, e o que era sinal fica marcado', async ({
+  page,
+  panel,
+}) => {
+  const operator = await colleagueAt(panel, 'operador')
+  await operator('GET', `/api/apontamentos/itens/${BARCODE}?filial=010101`)
+  // its limits are those of its first 25 samples
+  await operator('GET', `/api/cep/serie?${DRIFTING_QUERY}`)
+  const of = { filial: '010101', codigoBarras: BARCODE, ordem: ORDER, parte: 'l1', terminal: 'T1326030' }
+  const at = { maquina: 'PR0001', miniaplicador: 'MA-0001', ocasiao: 'avulsa' }
+  for (let nth = 0; nth < 13; nth++) {
+    const leituras = [{ caracteristica: 'altura', valores: [1100 + (nth % 4)] }]
+    await operator('POST', '/api/medicoes', { ...of, ...at, leituras })
+  }
+  await logIn(page, 'admin', ADDRESS)
+  await expect(page.getByText(/^Fixe os limites de 1 série: /)).toBeVisible()
+  const first = page.getByRole('table', { name: 'Séries' }).getByRole('row').nth(1)
+  await expect(first).toContainText('Fixar limites')
+  await expectAccessible(page)
+  await picture(page, 'cep-fixar')
+  await first.getByRole('button', { name: `Ver carta: ${DRIFTING}` }).click()
+  await expect(page.getByText(/^As amostras têm agora 1 leitura e os limites são de 3/)).toBeVisible()
+  await page.getByRole('button', { name: 'Fixar limites' }).click()
+  const limits = page.getByRole('dialog', { name: 'Fixar limites' })
+  await limits.getByLabel('Motivo').fill('Uma leitura por amostra')
+  await limits.getByRole('button', { name: 'Fixar', exact: true }).click()
+  await expect(toast(page)).toContainText('Limites recalculados com 13 amostras.')
+  await expect(samples(page)).toContainText('Sinal quando visto: ')
+  await expect(page.getByRole('img', { name: /^Valores individuais/ })).toHaveAccessibleName(
+    /Sinais quando vistos nas amostras .*62/,
+  )
+  await picture(page, 'cep-vistos')
 })
 
 test('a qualidade invalida uma amostra, recalcula os limites, e leva a carta em papel, imagem e planilha', async ({
@@ -147,6 +191,12 @@ test('a qualidade invalida uma amostra, recalcula os limites, e leva a carta em 
   await invalid.getByRole('button', { name: 'Invalidar' }).click()
   await expect(toast(page)).toContainText('Medição invalidada.')
   await expect(samples(page).getByRole('row').nth(1)).toContainText('Inválida: Micrômetro sujo')
+  await page.getByRole('button', { name: 'Devolver às contas: amostra 34' }).click()
+  const back = page.getByRole('dialog', { name: 'Devolver medição às contas' })
+  await back.getByLabel('Motivo').fill('Micrômetro conferido')
+  await back.getByRole('button', { name: 'Devolver' }).click()
+  await expect(toast(page)).toContainText('Medição devolvida às contas.')
+  await expect(samples(page).getByRole('row').nth(1)).not.toContainText('Inválida')
 })
 
 test('na prensa: na 25ª amostra há limites, e o desgaste é dito em voz alta antes de haver peça ruim', async ({

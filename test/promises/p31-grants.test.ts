@@ -24,7 +24,7 @@ const setUp = async (options: { database?: Database } = {}) => {
 }
 type Panel = Awaited<ReturnType<typeof setUp>>
 type Becomes = 'counted' | 'retained' | 'refused'
-type Act = 'recording' | 'sample' | 'call'
+type Act = 'recording' | 'sample' | 'call' | 'call of quality'
 type Tablet = {
   kind: string
   becomes: Becomes
@@ -140,6 +140,13 @@ const requestOf: Record<Act, (id: string) => { url: string; payload: object }> =
   sample: () => ({ url: '/api/medicoes', payload: measurementOf({ captura }) }),
   // no other joins it
   call: (id) => ({ url: '/api/chamados', payload: callOf({ maquina: id.slice(0, 8), captura }) }),
+  'call of quality': (id) => ({
+    url: '/api/chamados',
+    payload: callOf({
+      ...{ maquina: id.slice(0, 8), captura },
+      ...{ equipe: 'qualidade', assunto: 'medicao-fora', sintoma: 'outro', medicao: id },
+    }),
+  }),
 }
 
 async function deliver(panel: Panel, { grant, acts }: Tablet, id: string, act: Act = 'recording'): Promise<number> {
@@ -226,7 +233,7 @@ async function run(database: Database, deliveries: number, isForgetful = false) 
     const tablet = random.pick(tablets)
     const made = [...tablet.acts.keys()]
     const id = (sent % 10 === 9 && made[0]) || randomUUID()
-    const act = tablet.acts.get(id) ?? random.pick<Act>(['recording', 'recording', 'sample', 'call'])
+    const act = tablet.acts.get(id) ?? random.pick<Act>(['recording', 'recording', 'sample', 'call', 'call of quality'])
     const status = await deliver(panel, tablet, id, act)
     if ((status === 401) !== (tablet.becomes === 'refused')) wrong.push(`${tablet.kind} ${status}`)
     // a restore meanwhile: whoever was logged in is logged out, and what waits is asked about

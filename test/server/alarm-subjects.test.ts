@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { InstrumentForm } from '../../src/contract/instruments.ts'
 import { type AlarmKind, alarmKinds, judgeAlarm, type ServerFacts } from '../../src/domain/alarms.ts'
 import { openDb } from '../../src/server/store/db/db.ts'
 import { migrateUpTo } from '../../src/server/store/db/migrate.ts'
+import { insertInstrument, updateInstrument } from '../../src/server/store/instruments.ts'
 import { keepStandIn } from '../../src/server/store/settings.ts'
 import { openChannels } from '../../src/server/upkeep/alarm-channels.ts'
 import { openAlarmWatch } from '../../src/server/upkeep/alarms.ts'
@@ -121,9 +123,32 @@ const courses: Course[] = [
 test('each kind that several servers may have is in the courses below', () => {
   const facts = { now: NOON_MS, needsBackup: true, servers: [wellAt(NOON_MS, 'painel1')] }
   const noEpoch = { doubtedAt: null, epochBegun: null }
-  const plant = { ...facts, oldestWaitingAt: null, oldestRetainedAt: null, blocksPassed: 0, hadErp: true, ...noEpoch }
+  const gauges = { calibrations: [], today: '2026-11-21' }
+  const waiting = { oldestWaitingAt: null, oldestRetainedAt: null, blocksPassed: 0, outsideUnanswered: 0 }
+  const plant = { ...facts, ...waiting, ...gauges, hadErp: true, ...noEpoch }
   const apart = alarmKinds.filter((kind) => judgeAlarm(kind, plant).some(({ subject }) => subject !== ''))
   expect([...new Set(courses.map(({ kind }) => kind))].toSorted()).toEqual(apart.toSorted())
+})
+
+test('each gauge is due by itself from 14 days before, until it is calibrated anew, or used no more', async () => {
+  const panel = await withAlarms({})
+  const gauge = { descricao: '', resolucao: 1, ativo: true }
+  const [mic, other] = await panel.db.transaction(async (tx) => [
+    await insertInstrument(tx, { ...gauge, codigo: 'MIC 1', calibradoAte: '2026-12-05' }),
+    await insertInstrument(tx, { ...gauge, codigo: 'DIN', calibradoAte: '2026-12-06' }),
+  ])
+  await panel.db.transaction((tx) => insertInstrument(tx, { ...gauge, codigo: 'PAQ' }))
+  const change = (id: number | undefined, more: Partial<InstrumentForm> & { codigo: string }) =>
+    panel.db.transaction((tx) => updateInstrument(tx, id ?? 0, { ...gauge, ...more }, null))
+  expect(await bothLook(panel, well, well)).toEqual(['comecou MIC\u00a01'])
+  panel.clock.advance(DAY_MS)
+  expect(await bothLook(panel, well, well)).toEqual(['comecou DIN'])
+  await change(mic, { codigo: 'MIC 1', calibradoAte: '2027-12-05' })
+  expect(await bothLook(panel, well, well)).toEqual(['terminou MIC\u00a01'])
+  panel.clock.advance(30 * DAY_MS)
+  expect(await bothLook(panel, well, well), 'said once, over its day too').toEqual([])
+  await change(other, { codigo: 'DIN', calibradoAte: '2026-12-06', ativo: false })
+  expect(await bothLook(panel, well, well)).toEqual(['terminou DIN'])
 })
 
 describe.each(databases)('on %s', (database) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry } from '../../src/contract/audit-entries.ts'
+import { type AuditEntry, auditGroups } from '../../src/contract/audit-entries.ts'
 import type { Settings } from '../../src/contract/settings.ts'
 import type { Trace } from '../../src/contract/traces.ts'
 import { auditDetailsText } from '../../src/domain/audit-entries.ts'
@@ -21,6 +21,23 @@ async function setUp(database: Database) {
   const trail = async (query = '') => (await ask('GET', `auditoria${query}`)).json<AuditEntry[]>()
   return { ...panel, admin, operator, as: ask, trail }
 }
+
+test('quality reads what was done to plans and samples, and no other group', async () => {
+  const { context, login, ask, admin } = await setUp('sqlite')
+  await addUser(context, { username: 'rita', role: 'qualidade' })
+  const { token } = await login('rita')
+  const statusOf = async (query: string, who = token) =>
+    await Promise.all(
+      ['', '/csv'].map(async (what) => (await ask(who, { url: `/api/auditoria${what}${query}` })).statusCode),
+    )
+  expect(await statusOf('?tipo=qualidade')).toEqual([200, 200])
+  for (const query of [
+    '',
+    ...Object.keys(auditGroups).flatMap((one) => (one === 'qualidade' ? [] : [`?tipo=${one}`])),
+  ]) {
+    expect([query, await statusOf(query), await statusOf(query, admin)]).toEqual([query, [403, 403], [200, 200]])
+  }
+})
 
 describe.each(databases)('the audit trail on %s', (database) => {
   test('a force below the minimum is told with its reason in trail, trace, file and sheet, and never to the ERP', async () => {

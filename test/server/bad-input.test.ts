@@ -7,7 +7,7 @@ import { type ErrorReply, type RefusalCode, refusals } from '../../src/contract/
 import { expectRefusal } from '../support/bad-input/refusal.ts'
 import { good, goodOf, nameOf, requestOf } from '../support/bad-input/requests.ts'
 import { type Property, schemaOf, wrongRequests } from '../support/bad-input/wrong-requests.ts'
-import { addUser, cutOf, openTestPanel } from '../support/harness.ts'
+import { addUser, callOf, cutOf, measurementOf, openTestPanel } from '../support/harness.ts'
 
 const setUp = async (options: Parameters<typeof openTestPanel>[0] = {}) => {
   const panel = await openTestPanel(options)
@@ -61,6 +61,50 @@ test('whatever a schema must refuse is refused with the name of the field', asyn
   }
 })
 
+/** Required texts of people, by the name of their field, where it is no reason. */
+const saying = [
+  'POST /api/planos-de-controle instrumento',
+  'POST /api/planos-de-controle reacao',
+  'POST /api/tarefas-de-manutencao name',
+  'PUT /api/tarefas-de-manutencao/:id name',
+  'POST /api/usuarios fullName',
+  'PUT /api/usuarios/:id fullName',
+  'POST /api/estacao name',
+  'POST /api/documentos titulo',
+  'PUT /api/documentos/:id titulo',
+  'POST /api/instrumentos codigo',
+  'PUT /api/instrumentos/:id codigo',
+  'POST /api/chamados/:id/solucao causaTexto',
+  'PUT /api/crimpagens/:miniaplicator/schedule maintenanceRecord.serviceDone',
+  'PUT /api/crimpagens/:miniaplicator/schedule maintenanceRecord.responsible',
+]
+const maintenanceRecord = { serviceDone: 'Lubrificada', parts: '', safetyCondition: 'segura', responsible: 'Ana' }
+
+test('a text that must say something has a letter or a digit, each reason first of all', async () => {
+  const { send } = await setUp()
+  const reasons = endpoints.flatMap((endpoint) => {
+    const schema = schemaOf(endpoint, 'body')
+    return schema?.properties?.motivo ? [`${nameOf(endpoint)} motivo`] : []
+  })
+  // the reason of a delivery that the ERP has is the administrator's to give or not
+  const all = [...reasons.filter((one) => !one.includes('/entregue')), ...saying]
+  expect(reasons.length, 'a new reason is found by its name').toBeGreaterThan(8)
+  for (const named of all) {
+    const [method, path, field = ''] = named.split(' ')
+    const endpoint = endpoints.find((one) => one.method === method && one.path === path) as Endpoint
+    const sent = goodOf(endpoint)
+    const [outer = '', inner] = field.split('.')
+    for (const said of ['', ' ', '\u3000', '-', '... !', '\u00b7\u200b']) {
+      const value = inner ? { ...maintenanceRecord, [inner]: said } : said
+      const place = endpoint.upload ? 'query' : 'body'
+      const wrong = { ...sent, [place]: { ...(sent[place] as object), [outer]: value } }
+      const answer = await send(requestOf(endpoint, wrong))
+      const { details = [] } = answer.json<ErrorReply>()
+      expect([answer.statusCode, details[0]?.field], `${named} ${JSON.stringify(said)}`).toEqual([400, field])
+    }
+  }
+})
+
 test('each kind of mistake has its own words', async () => {
   const { send } = await setUp()
   const endpoint = endpoints.find(({ path }) => path === '/api/apontamentos/corte-crimpagem') as Endpoint
@@ -91,6 +135,35 @@ test('each kind of mistake has its own words', async () => {
   ])
   expect(await wordsOf({ TERM_LD1: 'T1326030' })).toEqual([
     { field: 'TERM_LD1', message: 'Registre uma etapa de cada vez' },
+  ])
+})
+
+test('a word that this version does not know is told as a field that it does not know', async () => {
+  const { send } = await setUp()
+  const unknown = { message: 'Valor inválido', isUnknown: true }
+  const wordsOf = async (path: string, body: object) => {
+    const endpoint = endpoints.find((one) => one.path === path && one.method === 'POST') as Endpoint
+    return (await send(requestOf(endpoint, { body }))).json<ErrorReply>().details
+  }
+  const call = (more: object) => wordsOf('/api/chamados', { ...callOf(), ...more })
+  expect(await call({ sintoma: 'vazamento' })).toEqual([{ field: 'sintoma', ...unknown }])
+  expect(await call({ equipe: 'ti', assunto: 'rede' })).toEqual([
+    { field: 'equipe', ...unknown },
+    { field: 'assunto', ...unknown },
+  ])
+  const sample = measurementOf()
+  const leituras = [{ caracteristica: 'visual', valores: [1] }]
+  expect(await wordsOf('/api/medicoes', { ...sample, leituras })).toEqual([
+    { field: 'leituras.0.caracteristica', ...unknown },
+  ])
+  // it knows these, and they are wrong
+  expect(await call({ sintoma: undefined })).toEqual([{ field: 'sintoma', message: 'Valor inválido' }])
+  expect(await call({ sintoma: 5 })).toEqual([{ field: 'sintoma', message: 'Valor inválido' }])
+  expect(await call({ equipe: 'qualidade', assunto: 'ajuda', sintoma: 'outro' })).toEqual([
+    { field: 'assunto', message: 'Assunto de outra equipe' },
+  ])
+  expect(await wordsOf('/api/medicoes', { ...sample, doisFios: 'sim' })).toEqual([
+    { field: 'doisFios', message: 'Tipo de dado inválido' },
   ])
 })
 

@@ -80,6 +80,7 @@ describe.each(databases)('crimp counters on %s', (database) => {
       numberOfCrimps: 120,
       limitOfCrimps: 100,
       associatedTerminals: ['T1326030'],
+      unsafeSince: null,
       previsao: expect.objectContaining({ estado: 'atingido' }),
       pecas: [],
     }

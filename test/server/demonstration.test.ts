@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { SAMPLE_LOT } from '../../demo/history.ts'
 import { seedDemonstration } from '../../demo/seed.ts'
 import { workShare } from '../../demo/working-days.ts'
-import { PLAN_FINDINGS_DAYS } from '../../src/contract/releases.ts'
 import type { Trace } from '../../src/contract/traces.ts'
+import { OCCURRENCE_DAYS } from '../../src/contract/treatments.ts'
 import { addDays, addMonths, plantDay } from '../../src/domain/plant-time.ts'
 import { readPlan } from '../../src/server/features/maintenance-tasks.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
@@ -72,7 +72,9 @@ describe('the demonstration', () => {
       const months = Array.from({ length: 24 }, (_, at) => addMonths(first, at).slice(0, 7))
       expect([...new Set(days.map((day) => day.slice(0, 7)))]).toEqual(months)
 
-      const findings = await listFindings(db.read, Date.parse(begun) - PLAN_FINDINGS_DAYS * 86_400_000)
+      const now = Date.parse(begun)
+      const span = { branches: ['010101'], from: now - OCCURRENCE_DAYS * 86_400_000, before: now + 86_400_000 }
+      const findings = await listFindings(db.read, span)
       expect(findings.filter(({ em }) => Date.parse(em) < Date.parse(begun)).map(({ achado }) => achado)).toEqual([
         ...['fora-do-plano', 'bloqueio-sem-rede', 'fora-do-plano', 'falta-medir', 'fora-do-plano', 'falta-medir'],
       ])
@@ -115,12 +117,20 @@ describe('the demonstration', () => {
     expect(new Set(made.map(({ lot }) => lot)).size).toBeGreaterThan(60)
   })
 
-  test('its last month has calls of all kinds of ends, and two that are open', async () => {
+  test('its last month has calls of all kinds of ends, some for other teams, and three that are open', async () => {
     const { db, clock } = await setUp('sqlite')
     const calls = await db.read.selectFrom('maintenance_calls').selectAll().execute()
     const byState = Map.groupBy(calls, ({ state }) => state)
     expect(byState.get('resolvido')?.length).toBeGreaterThan(15)
-    expect([byState.get('aberto')?.length, byState.get('atendido')?.length]).toEqual([1, 1])
+    expect([byState.get('aberto')?.length, byState.get('atendido')?.length]).toEqual([2, 1])
+    const others = calls.filter(({ team }) => team !== 'manutencao')
+    expect(others.map(({ team, topic, state }) => [team, topic, state])).toEqual([
+      ['material', 'terminal-acabando', 'resolvido'],
+      ['qualidade', 'medicao-fora', 'aberto'],
+    ])
+    const follows = others.map(({ act_id: act }) => act).filter((act) => act !== null)
+    const acts = await db.read.selectFrom('measurements').select('verdict').where('act_id', 'in', follows).execute()
+    expect(acts.map(({ verdict }) => verdict)).toContain('fora')
     expect(byState.get('cancelado')?.length).toBeGreaterThan(0)
     expect(Math.max(...calls.map(({ settled_at: at }) => at ?? 0))).toBeLessThan(clock.now())
     expect(calls.filter(({ opened_day: day }) => workShare(day) < 1 && day !== '2026-11-21')).toEqual([])

@@ -19,7 +19,10 @@ import { UNDECIDED_MS } from '../../src/domain/epochs.ts'
 import type { Rows } from '../../src/server/erp/gateway.ts'
 import { HANDLER_MS_MAX } from '../../src/server/http/bind.ts'
 import { insertApplicator } from '../../src/server/store/applicators.ts'
+import { insertPlans } from '../../src/server/store/control-plans.ts'
 import { insertWitness } from '../../src/server/store/epoch-witnesses.ts'
+import { insertMeasurements } from '../../src/server/store/measurements.ts'
+import { insertFinding } from '../../src/server/store/recording-findings.ts'
 import { insertSealingStation } from '../../src/server/store/sealing-stations.ts'
 import { insertSession } from '../../src/server/store/sessions.ts'
 import { findSetting } from '../../src/server/store/settings.ts'
@@ -29,6 +32,7 @@ import {
   goodCallIds,
   goodMeasurementId,
   goodOf,
+  goodOutsideId,
   goodRows,
   isStream,
   nameOf,
@@ -49,7 +53,7 @@ import {
   parked,
   temporaryFolder,
 } from '../support/harness.ts'
-import { FIRST_SAMPLE_MS, storeSamples } from '../support/series-samples.ts'
+import { FIRST_SAMPLE_MS, sampleOf, storeSamples } from '../support/series-samples.ts'
 import { root } from '../support/tidy/source.ts'
 import { browserOf, pairOf } from '../support/visitor.ts'
 
@@ -75,6 +79,8 @@ describe.each(databases)('answers on %s', (database) => {
     const act = { headers: { 'idempotency-key': goodActId }, payload: measurementOf() }
     await ask(token, { method: 'POST', url: measurements.create.path, ...act })
     await db.transaction(async (tx) => {
+      const maker = { by: 'Rita Melo', userId: 0, at: NOON_MS }
+      await insertPlans(tx, [{ ...goodRows.plan, from: NOON_MS, created: maker }])
       for (const pair of goodRows.pairs) await insertApplicator(tx, { ...pair, at: NOON_MS })
       const once = {
         userId: 1,
@@ -90,6 +96,12 @@ describe.each(databases)('answers on %s', (database) => {
       for (const station of goodRows.stations) await insertSealingStation(tx, { ...station, at: NOON_MS })
     })
     await storeSamples(db, [[1100]], { act_id: goodMeasurementId })
+    await db.transaction(async (tx) => {
+      await insertMeasurements(tx, [sampleOf([1300], { act_id: goodOutsideId, verdict: 'fora' })])
+      const finding = { finding: 'fora-do-plano', mode: 'observar', reason: '', releaseId: null, at: NOON_MS } as const
+      const [recordingId = ''] = pendingIds
+      await insertFinding(tx, { ...finding, recordingId, details: { due: [], outside: ['altura'], missing: [] } })
+    })
     await storeSamples(
       db,
       Array.from({ length: 12 }, (_, at) => [1100 + (at % 5)]),

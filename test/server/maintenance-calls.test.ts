@@ -174,7 +174,7 @@ describe.each(databases)('calls for maintenance on %s', (database) => {
       expect.objectContaining({ situacao: 'resolvido', trocadas: [{ kind: 'bigorna', code: '1-456' }] }),
     )
     const file = await ask(token, { url: '/api/chamados/csv?filial=010101' })
-    expect(file.body).toContain(';"Bigorna 1-456"\r\n')
+    expect(file.body).toContain(';"Bigorna 1-456";Manutenção;\r\n')
     const noted = (await listChangesFrom(db.read, 0)).at(-1)?.changes
     expect(noted?.map(({ topic }) => topic)).toEqual(['calls', 'wear-parts'])
   })

@@ -38,7 +38,7 @@ test('two tablets without network while the plan changes: nothing is lost, each 
           tablet.token,
         )
         const more = { plano: 1, medicoes: [sample] }
-        const payload = { ...crimpOf(pieces), ...tablet.payload, captura: captura(30, more) }
+        const payload = { ...crimpOf(pieces), ...tablet.payload, ALTURA_LD1: 1.14, captura: captura(30, more) }
         return [taken.http, (await record(tablet.token, payload, recording)).statusCode]
       },
     }
@@ -71,6 +71,8 @@ test('two tablets without network while the plan changes: nothing is lost, each 
   const findings = await db.read.selectFrom('recording_findings').selectAll().orderBy('id').execute()
   expect(findings.map(({ recording_id, finding }) => [recording_id, finding])).toEqual([
     [elsewhere.recording, 'bloqueio-sem-rede'],
+    // nobody measured the force that the plan of before asks for
+    [before.recording, 'bloqueio-sem-rede'],
     [after.recording, 'bloqueio-sem-rede'],
   ])
 })

@@ -64,17 +64,40 @@ describe.each(databases)('measurements on %s', (database) => {
     ]
     const answer = await measure({ leituras: both })
     expect(answer).toMatchObject({
-      ...{ http: 201, pecasDesdeABoa: 12 },
-      message: 'Medição salva: fora do plano. 12 peças desde a última medição boa.',
+      ...{ http: 201, pecasDesdeABoa: 15 },
+      message: 'Medição salva: fora do plano. 15 peças desde a última medição boa.',
       medicoes: [
         { caracteristica: 'altura', veredito: 'dentro' },
         { caracteristica: 'forca', veredito: 'fora' },
       ],
     })
     await make(1)
-    expect(await bad(), 'an act of which a part is outside was no good one').toMatchObject({ pecasDesdeABoa: 13 })
+    expect(await bad(), 'its height was inside, whatever its force').toMatchObject({ pecasDesdeABoa: 1 })
+    clock.advance(1000)
+    const again = await measure({ leituras: [{ caracteristica: 'forca', valores: [74_000] }] })
+    expect(again, 'of the force nobody has measured well').toMatchObject({ pecasDesdeABoa: 16 })
+    const worse = await measure({ leituras: [...heights(1170).leituras, { caracteristica: 'forca', valores: [1000] }] })
+    expect(worse, 'of both windows, each recording once').toMatchObject({ pecasDesdeABoa: 16 })
     expect(await measure({ ...heights(1170), maquina: 'PR0002' }), 'another machine').toMatchObject({
       pecasDesdeABoa: 0,
+    })
+  })
+
+  test('a good force clears no height: not as a sample, and not where a recording itself measured it', async () => {
+    const { plan, measure, heights, record, token, clock } = await setUp({ database })
+    await plan()
+    await measure({ leituras: [...heights(1100).leituras, { caracteristica: 'forca', valores: [80_000] }] })
+    for (const pieces of [12, 6]) {
+      clock.advance(1000)
+      const strong = { ...crimpOf(pieces), FORCA_LD1: 80, captura: { medidoForca: true } }
+      expect((await record(token, strong)).statusCode).toBe(201)
+    }
+    clock.advance(1000)
+    await measure({ leituras: [{ caracteristica: 'forca', valores: [80_000] }], maquina: 'KX0001' })
+    clock.advance(1000)
+    expect(await measure({ ...heights(1170), maquina: 'kx0001' })).toMatchObject({
+      ...{ http: 201, pecasDesdeABoa: 18 },
+      message: 'Medição salva: fora do plano. 18 peças desde a última medição boa.',
     })
   })
 
@@ -110,9 +133,9 @@ describe.each(databases)('measurements on %s', (database) => {
 
   test('a correction moves what a recording measured and its samples; discarding leaves a sample as it is', async () => {
     const panel = await setUp({ database })
-    const { measure, own, links, rows, record, token, clock, deliverDue, decide, admin } = panel
+    const { measure, heights, own, links, rows, record, token, clock, deliverDue, decide, admin } = panel
     const sample = randomUUID()
-    await measure({}, sample)
+    await measure(heights(1100), sample)
     const recordedAt = clock.now()
     const [id, newId, linked, next] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     await record(token, blocked(measuredCrimp(3, { salvoNoDispositivo: true })), id)
@@ -126,6 +149,8 @@ describe.each(databases)('measurements on %s', (database) => {
     expect((await own()).map(([recording, , counted]) => [recording, counted])).toEqual([
       [id, 0],
       [id, 0],
+      // its force was typed beside a sample of height
+      [linked, 1],
       [newId, 1],
       [newId, 1],
     ])
@@ -135,7 +160,8 @@ describe.each(databases)('measurements on %s', (database) => {
     expect(await links(), 'the page of the correction need not know of it').toEqual([
       { recording_id: next, act_id: sample },
     ])
-    expect(await own()).toHaveLength(4)
+    expect((await own()).map(([recording, , counted]) => [recording, counted]).slice(2)).toContainEqual([next, 1])
+    expect(await own()).toHaveLength(6)
 
     const discarded = randomUUID()
     await record(token, blocked(measuredCrimp(5, withSample)), discarded)
@@ -156,7 +182,8 @@ describe.each(databases)('measurements on %s', (database) => {
     const before = randomUUID()
     await measure({ lote: 'A' }, before)
     clock.advance(1000)
-    await record(token, measuredCrimp(5))
+    const typed = randomUUID()
+    await record(token, measuredCrimp(5), typed)
     clock.advance(1000)
     const [sample, other] = [randomUUID(), randomUUID()]
     await measure(heights(1101), sample)
@@ -178,7 +205,8 @@ describe.each(databases)('measurements on %s', (database) => {
     expect(context.ultimas.map(({ id, caracteristica }) => [id, caracteristica])).toEqual([
       [other, 'altura'],
       [sample, 'altura'],
-      [expect.any(String), 'forca'],
+      [typed, 'forca'],
+      [typed, 'altura'],
       [before, 'altura'],
     ])
     const unknown = await ask(token, { url: `/api/medicoes/do-item/${'X'.repeat(22)}?filial=010101` })
@@ -199,7 +227,7 @@ describe.each(databases)('measurements on %s', (database) => {
       { caracteristica: 'altura', invalida: { motivo: 'Lida com o bico errado', por: 'Rita Melo' } },
       { caracteristica: 'forca', invalida: { por: 'Rita Melo' } },
     ])
-    expect((await invalidate(id, undefined, 'outra vez')).json(), 'pressed twice').toEqual(taken.json())
+    expect((await invalidate(id)).json(), 'pressed twice').toEqual(taken.json())
     expect((await invalidate(randomUUID())).json().code).toBe('not_found')
     expect(await listed()).toEqual(taken.json())
     expect((await contextOf()).ultimas).toEqual([])

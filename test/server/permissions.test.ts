@@ -45,13 +45,11 @@ test('every call is open to the roles that the table gives its permission, and t
   await expectOpenTo(await setUp(), known, ({ access }) => (access === 'public' ? [] : permissions[access].roles))
 })
 
-test('who attends to calls, changes parts and cares for tasks where the plant denies limits to somebody', async () => {
+test('who changes parts and cares for tasks where the plant denies limits to somebody', async () => {
   const panel = await setUp()
   await panel.as('admin', 'PUT', '/api/configuracao', { limitRoles: ['operador'] })
   const rows = endpoints.filter(({ access }) => access === 'maintain')
   expect(rows.map(({ method, path }) => `${method} ${path}`)).toEqual([
-    'POST /api/chamados/:id/atendimento',
-    'POST /api/chamados/:id/solucao',
     'POST /api/ferramentas/:miniaplicador/pecas',
     'POST /api/pecas/:id/troca',
     'POST /api/pecas/:id/retirada',

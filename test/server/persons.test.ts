@@ -12,13 +12,13 @@ const YEAR_MS = 366 * 86_400_000
 
 /** Names of columns of text that say what, when, where or how, and never who. */
 const things = new Set(
-  `act_id action barcode branch calibrated_until_day call_id cause change channel characteristic code code_key content_hash
-  day description directory done_day ended_why epoch finding findings id instrument joined_day kind lease_owner lot machine machine_key
+  `act_id action barcode branch calibrated_until_day call_id cause change channel characteristic chart code code_key content_hash
+  day description directory done_day ended_why epoch finding findings from_day id instrument joined_day kind lease_owner lot machine machine_key
   machine_type maintenance_day measured_day media_type miniaplicator miniaplicator_key mode name_key natural_key occasion
   open_key opened_day operation order_number ordered_day page_version part place position production_day reaction
-  readings_json recording_id release_id removal_reason resent_from revision role safety_condition seal seal_key series server
+  readings_json recording_id release_id removal_reason resent_from revision role rule safety_condition seal seal_key series server
   session_id sha256 shift side signals_json source state station_name station_name_key subject subject_kind superseded_by symptom
-  terminal terminal_key title unit unit_key verdict`.split(/\s+/),
+  team terminal terminal_key title topic unit unit_key until_day verdict`.split(/\s+/),
 )
 /** Here a word that elsewhere is a person's is a thing's, or the other way round. */
 const thingsHere = [
@@ -31,6 +31,7 @@ const thingsHere = [
   ],
   ...[
     'recording_findings.details_json',
+    'releases.looked_json',
     'crimp_ledger.reason',
     'retained_deliveries.reason',
     'maintenance_records.maintenance_day',
@@ -167,8 +168,9 @@ describe.each(databases)('of a person who did everything, on %s,', (database) =>
     let file = ''
     for await (const rows of personCsv(db, user, () => 'agora')) file += rows
     expect(file).toContain('Tablet 3 · Texto livre: Ajuste')
-    for (const { said } of persons)
-      if (said !== null) expect(file).toMatch(new RegExp(`${said};.*Texto livre: .*${TEXT}`))
+    for (const { said, texts: written } of persons)
+      if (said !== null)
+        expect(file).toMatch(new RegExp(written.length > 0 ? `${said};.*Texto livre: .*${TEXT}` : `;${said};`))
     expect(file).toContain('Comentários: — → Troquei a lâmina')
     expect(file).toContain(`Liberação;"x";;"Texto livre: ${TEXT}"`)
   })

@@ -1,70 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Capture, CutCrimpRecording } from '../../src/contract/recordings.ts'
-import type { Release, ReleaseForm } from '../../src/contract/releases.ts'
-import type { PlanMode } from '../../src/contract/settings.ts'
-import type { Role } from '../../src/contract/values.ts'
+import type { Release } from '../../src/contract/releases.ts'
 import { auditDetailsText } from '../../src/domain/audit-entries.ts'
 import { readMilli } from '../../src/domain/control-plans.ts'
 import { insertPlans } from '../../src/server/store/control-plans.ts'
 import { PLAN_MODE, saveSetting } from '../../src/server/store/settings.ts'
 import { unnameOldOperators } from '../../src/server/upkeep/operator-retention.ts'
-import {
-  addUser,
-  crimpOf,
-  type Database,
-  databases,
-  joinOf,
-  measurementOf,
-  ORDER,
-  PASSWORD,
-  UNTOUCHED,
-} from '../support/harness.ts'
-import { sampleRow } from '../support/series-samples.ts'
+import { crimpOf, databases, joinOf, measurementOf, ORDER, UNTOUCHED } from '../support/harness.ts'
+import { blocked, heightPlan as plan, setUpPlanned as setUp, taken } from '../support/planned.ts'
 import { setUp as openPanel } from '../support/waiting.ts'
 
-const altura = { nominal: 1100, menos: 50, mais: 50 }
-const plan = {
-  ...{ terminal: 'T1326030', bitola: 500, altura },
-  ...{ leiturasAltura: 3, leiturasForca: 3, ultimaPeca: false },
-}
-
-async function setUp(mode: PlanMode, options: { database?: Database; role?: Role } = {}) {
-  const panel = await openPanel({ database: options.database ?? 'sqlite' })
-  const { db, clock, token, ask } = panel
-  await addUser(panel.context, { username: 'rita', role: options.role ?? 'qualidade', fullName: 'Rita Melo' })
-  await db.transaction(async (tx) => {
-    await saveSetting(tx, PLAN_MODE, mode)
-    await insertPlans(tx, [{ plan, version: 1, from: clock.now() }])
-  })
-  /** Straight into the table: how a sample gets there is not what is tested here. */
-  const measure = async (more: Parameters<typeof sampleRow>[0] = {}) => {
-    clock.advance(1000)
-    const row = sampleRow({ measured_at: clock.now(), ...more })
-    await db.transaction((tx) => tx.insertInto('measurements').values(row).execute())
-  }
-  const record = async (captura: Capture = { plano: 1 }, more: Partial<CutCrimpRecording> = {}, id?: string) => {
-    clock.advance(1000)
-    const answer = await panel.record(token, { ...crimpOf(1), ...more, captura }, id)
-    return [answer.statusCode, answer.json().code ?? answer.json().status]
-  }
-  const place = { filial: '010101', codigoBarras: UNTOUCHED, ordem: ORDER, parte: 'l1' } as const
-  const release = async (more: Partial<ReleaseForm> = {}) => {
-    const payload = { usuario: 'rita', senha: PASSWORD, ...place, motivo: 'Desvio 12/26', ...more }
-    return await ask(token, { method: 'POST', url: '/api/liberacoes', payload })
-  }
-  const findings = async () => {
-    const rows = await db.read.selectFrom('recording_findings').selectAll().orderBy('id').execute()
-    return rows.map(({ finding, mode: of, reason, release_id: by }) => [finding, of, reason, by !== null])
-  }
-  const stored = async () => (await db.read.selectFrom('recordings').select('id').execute()).length
-  return { ...panel, send: panel.record, measure, record, release, findings, stored }
-}
-
 const JOIN = '/api/juncao/registrar-apontamento'
-const blocked = [409, 'plan_not_met']
-const taken = [201, 'enviado']
-
 test.each(databases)(
   'a plant that blocks waits for a good sample or a release, once and there, on %s',
   async (database) => {
@@ -113,7 +60,7 @@ test('the words say what is missing, and a release of yesterday is none', async 
   await measure({ lot: 'outro' })
   expect(await messageOf()).toBe('Falta medir depois da troca de lote.')
   await measure({ verdict: 'fora' })
-  const outside = 'Meça de novo antes de registrar: a última medição está fora do plano.'
+  const outside = 'Meça de novo antes de registrar: a última altura está fora do plano.'
   expect(await messageOf()).toBe(outside)
   const { id: liberacao } = (await release()).json<Release>()
   clock.advance(13 * 3_600_000)
@@ -139,7 +86,7 @@ test('what a tablet has saved is stored and noted, never refused, and quality se
     ...{ achado: 'bloqueio-sem-rede', modo: 'bloquear', ordem: ORDER, codigoBarras: UNTOUCHED, parte: 'l1' },
     ...{ terminal: 'T1326030', pecas: 1, maquina: 'KX0001 - Komax', operador: 'Maria Souza', liberadoPor: '' },
   })
-  expect((await ask(token, { url: `${url}?achado=falta-medir` })).json()).toEqual({ ocorrencias: [], total: 0 })
+  expect((await ask(token, { url: `${url}?achado=falta-medir` })).json()).toMatchObject({ ocorrencias: [], total: 0 })
   expect(await context.db.read.selectFrom('recordings').select('id').execute()).toHaveLength(2)
   expect((await app.inject({ url })).statusCode).toBe(401)
 })
@@ -188,7 +135,7 @@ test('another press, what is out of the charts, two wires and a wire without a g
   await measure({ verdict: 'fora', machine: 'KX0002 - Komax' })
   await measure({ verdict: 'fora', counted: 0 })
   await measure({ verdict: 'fora', invalid_at: 1 })
-  await measure({ verdict: 'fora', plan_id: null })
+  await measure({ verdict: 'fora', characteristic: 'forca' })
   await measure({ verdict: 'fora', gauge_milli: 750 })
   expect(await record()).toEqual(taken)
   await measure({ verdict: 'fora' })

@@ -17,6 +17,9 @@ async function endSessions({ ask, admin }: Panel): Promise<void> {
     if (username === 'operador') await ask(admin, { method: 'DELETE', url: `/api/sessoes/${id}` })
 }
 
+/** What `crimpOf` says. */
+const leituras = [{ caracteristica: 'altura' as const, valores: [1100] }]
+
 describe('a measurement', () => {
   test('under its author’s grant counts; without a session to be trusted it is taken, says so and counts nowhere', async () => {
     const panel = await setUp()
@@ -74,7 +77,7 @@ describe('a measurement', () => {
       await endSessions(panel)
       const [sample, recording] = [randomUUID(), randomUUID()]
       const captura = { registradoEm: new Date(clock.now()).toISOString(), salvoNoDispositivo: true }
-      expect((await send({ headers: grantOf(pair) }, { captura }, sample)).json().retido).toBe(true)
+      expect((await send({ headers: grantOf(pair) }, { captura, leituras }, sample)).json().retido).toBe(true)
       const named = { ...crimpOf(5), captura: { ...captura, medicoes: [sample] } }
       const deliver = { method: 'POST', url: '/api/apontamentos/corte-crimpagem', payload: named } as const
       const headers = { ...grantOf(pair), 'idempotency-key': recording }
@@ -86,15 +89,19 @@ describe('a measurement', () => {
         expect((await panel.ask(panel.admin, { method: 'POST', url, payload })).json().decididos).toBe(1)
       } else {
         const { token: again } = await panel.login('operador')
-        const lifted = await send({ headers: { authorization: `Bearer ${again}` } }, { captura }, sample)
+        const lifted = await send({ headers: { authorization: `Bearer ${again}` } }, { captura, leituras }, sample)
         expect([lifted.statusCode, lifted.json().retido]).toEqual([201, undefined])
-        const other = await send({ headers: { authorization: `Bearer ${again}` } }, { captura, lote: 'outro' }, sample)
+        const other = await send(
+          { headers: { authorization: `Bearer ${again}` } },
+          { captura, leituras, lote: 'outro' },
+          sample,
+        )
         expect(other.statusCode, 'one id has one content').toBe(409)
       }
       expect((await rows()).map(({ counted, findings }) => [counted, findings])).toEqual([[1, '']])
       expect((await contextOf(quality)).ultimas).toHaveLength(1)
       expect((await listed(quality)).map(({ apontamentos }) => apontamentos)).toEqual([[]])
-      const lastAnswer = await send({ headers: grantOf(pair) }, { captura }, sample)
+      const lastAnswer = await send({ headers: grantOf(pair) }, { captura, leituras }, sample)
       expect(lastAnswer.json().retido, 'its tablet hears that nobody doubts it any more').toBeUndefined()
     },
   )
@@ -106,7 +113,7 @@ describe('a measurement', () => {
     await endSessions(panel)
     const sample = randomUUID()
     const captura = { registradoEm: new Date(clock.now()).toISOString(), salvoNoDispositivo: true }
-    await send({ headers: grantOf(pair) }, { captura }, sample)
+    await send({ headers: grantOf(pair) }, { captura, leituras }, sample)
     const named = { ...crimpOf(5), captura: { ...captura, medicoes: [sample] } }
     expect((await panel.record(panel.admin, named)).statusCode).toBe(202)
     expect((await rows()).map(({ counted }) => counted)).toEqual([0])

@@ -331,7 +331,7 @@ test('the file has the points of the chart, and its export is on the trail', asy
   )
   const [head = '', first = '', second = ''] = answer.body.split('\r\n')
   expect(head).toBe(
-    '\uFEFFMedido em;Leitura 1;Leitura 2;Leitura 3;Média;Amplitude;Sinais;Causa;Nota;Inválida;Máquina;Lote;Ordem;Instrumento;Operador',
+    '\uFEFFMedido em;Leitura 1;Leitura 2;Leitura 3;Média;Amplitude;Sinais;Causa;Nota;Inválida;Máquina;Lote;Ordem;Instrumento;Operador;Causas anotadas;Sinais quando visto',
   )
   expect(first).toContain(';1,100;1,101;1,102;')
   expect(second).toContain('1,099;;;')

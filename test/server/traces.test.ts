@@ -171,6 +171,7 @@ const means: Record<TraceKind, (one: Act, term: string) => boolean> = {
     isCrimp(one) && one.tool !== 'Sem Cadastro' && one.tool.trim().toLowerCase() === term.trim().toLowerCase(),
   maquina: (one, term) =>
     hasMaterial(one) && (one.machine === term.trim() || one.machine.split(' - ')[0] === term.trim()),
+  instrumento: () => false,
 }
 
 const situations = { waiting: 'aguardando', delivered: 'entregue', marked: 'entregue' } as const

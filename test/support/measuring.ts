@@ -32,8 +32,9 @@ export async function setUpMeasuring(options: Parameters<typeof setUp>[0] = {}) 
   const { db, token, clock } = panel
   await addUser(panel.context, { username: 'rita', fullName: 'Rita Melo', role: 'qualidade' })
   const { token: quality } = await panel.login('rita')
-  const plan = (content: PlanContent = planOf(), from: number = clock.now() - 1000) =>
-    db.transaction((tx) => insertPlans(tx, [{ plan: content, version: 1, from }]))
+  const planVersion = (content: PlanContent, version: number, from: number = clock.now()) =>
+    db.transaction((tx) => insertPlans(tx, [{ plan: content, version, from }]))
+  const plan = (content: PlanContent = planOf(), from: number = clock.now() - 1000) => planVersion(content, 1, from)
   const send = (request: InjectOptions, more: Partial<MeasurementForm> = {}, id: string = randomUUID()) =>
     panel.app.inject({
       ...request,
@@ -56,6 +57,8 @@ export async function setUpMeasuring(options: Parameters<typeof setUp>[0] = {}) 
     (await panel.ask(who, { url: `/api/medicoes/do-item/${UNTOUCHED}?filial=010101` })).json()
   const invalidate = (id: string, who = quality, motivo = 'Lida com o bico errado') =>
     panel.ask(who, { method: 'POST', url: `/api/medicoes/${id}/invalidacao`, payload: { motivo } })
+  const takeBack = (id: string, who = quality, motivo = 'O bico era o certo') =>
+    panel.ask(who, { method: 'POST', url: `/api/medicoes/${id}/devolucao`, payload: { motivo } })
   const rows = () => db.read.selectFrom('measurements').selectAll().orderBy('id').execute()
   /** Characteristic and whether it counts, of what recordings themselves measured. */
   const own = async () => {
@@ -65,6 +68,19 @@ export async function setUpMeasuring(options: Parameters<typeof setUp>[0] = {}) 
       .map(({ recording_id, characteristic, counted }) => [recording_id, characteristic, counted])
   }
   const links = () => db.read.selectFrom('recording_measurements').selectAll().execute()
-  const actions = { plan, send, measure, heights, listed, contextOf, invalidate, rows, own, links }
+  const actions = {
+    plan,
+    planVersion,
+    send,
+    measure,
+    heights,
+    listed,
+    contextOf,
+    invalidate,
+    takeBack,
+    rows,
+    own,
+    links,
+  }
   return { ...panel, ...actions, quality }
 }

@@ -1,12 +1,19 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { AUDIT_ENTRIES_MAX, type AuditGroup, auditEntries, auditGroups } from '../../contract/audit-entries.ts'
+import {
+  AUDIT_ENTRIES_MAX,
+  type AuditGroup,
+  auditEntries,
+  auditGroups,
+  QUALITY_GROUP,
+} from '../../contract/audit-entries.ts'
 import { auditColumns, auditFileName, isExportWritten } from '../../domain/audit-entries.ts'
 import { csvPages } from '../../domain/csv.ts'
+import { isAllowed } from '../../domain/permissions.ts'
 import { plantDay } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
-import type { Context } from '../panel.ts'
+import type { Call, Context } from '../panel.ts'
 import { type AuditFilter, listAuditEntries, readAuditEntries } from '../store/audit-entries.ts'
 import { beginExport, notePageExport } from '../upkeep/audit.ts'
 
@@ -27,13 +34,20 @@ function filterOf({ inicio, fim, tipo, texto = '' }: Query): AuditFilter {
   return { table, from, to, text: texto, actions: tipo ? auditGroups[tipo] : [] }
 }
 
+/** Quality reads what was done to plans, samples and instruments, and nothing else of the trail. */
+function requireGroup({ tipo }: Query, caller: Call['caller']): void {
+  if (tipo !== QUALITY_GROUP && !isAllowed(caller.role, 'administer')) throw new Refused('not_allowed', { caller })
+}
+
 export function auditEntryRoutes(app: FastifyInstance, context: Context): void {
-  bind(app, context, auditEntries.list, ({ query }, { db }) =>
-    listAuditEntries(db.read, filterOf(query), AUDIT_ENTRIES_MAX),
-  )
+  bind(app, context, auditEntries.list, ({ query }, { db, caller }) => {
+    requireGroup(query, caller)
+    return listAuditEntries(db.read, filterOf(query), AUDIT_ENTRIES_MAX)
+  })
 
   bind(app, context, auditEntries.csv, async ({ query }, call) => {
-    const { db, now, config } = call
+    const { db, now, config, caller } = call
+    requireGroup(query, caller)
     const filter = filterOf(query)
     const name = auditFileName(plantDay(now(), config.timeZone))
     await beginExport(call, name)

@@ -16,13 +16,13 @@ import {
   type ImportedPlan,
   type ImportFault,
   planColumns,
-  planCsvColumns,
+  planFileColumns,
   planTexts,
   readPlanImport,
 } from '../../domain/control-plan-imports.ts'
 import { isInForce, milliText } from '../../domain/control-plans.ts'
 import { csvOf } from '../../domain/csv.ts'
-import { isOver, placed, planFileName, startOf } from '../../domain/plan-versions.ts'
+import { completed, isOver, placed, planFileName, startOf } from '../../domain/plan-versions.ts'
 import { plantDay } from '../../domain/plant-time.ts'
 import { chunksOf, uploadTooLarge } from '../documents/document-folder.ts'
 import { bind } from '../http/bind.ts'
@@ -30,21 +30,25 @@ import { Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { requirePlant } from '../recording/erp-copies.ts'
 import {
+  approvePlan,
   emptyLine,
   endPlans,
   findPlan,
   findPlanLine,
+  historyOf,
   insertPlans,
   listPlanLines,
   listPlans,
   type NewPlan,
+  type PlanActor,
   placeOf,
   reopenPlan,
-  replyOf,
   type StoredPlan,
+  withdrawPlans,
 } from '../store/control-plans.ts'
 import { isUniqueViolation, type Reader, type Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
+import { findPlanApproval } from '../store/settings.ts'
 import { beginExport, recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
 
 const nameOf = ({ terminal, bitola }: PlanContent): string => `${terminal} ${milliText(bitola)} mm²`
@@ -66,47 +70,112 @@ const trimmed = <Form extends object>(form: Form): Form =>
     Object.entries(form).map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]),
   ) as Form
 
+const actorOf = ({ caller, now }: Call): PlanActor => ({
+  by: caller.fullName || caller.username,
+  userId: caller.userId,
+  at: now(),
+})
+
+const needsApproval = async (db: Reader): Promise<boolean> => (await findPlanApproval(db)) === 'outra-pessoa'
+
 /** A plan where there is none, or the version that follows the one that its author has seen. */
-async function create(plan: PlanContent, from: number, call: Call): Promise<StoredPlan> {
+async function create(given: PlanContent, from: number, call: Call): Promise<StoredPlan> {
   const { db, versionSeen, config } = call
-  const place = placeOf(plan)
+  const place = placeOf(given)
+  const actor = actorOf(call)
   return await db.transaction(async (tx) => {
-    const { newest, lastVersion } = await findPlanLine(tx, place)
-    if (versionSeen !== null && newest?.version !== versionSeen) throw new Refused('changed_meanwhile')
+    const isWaiting = await needsApproval(tx)
+    const { newest, waiting, lastVersion } = await findPlanLine(tx, place)
+    const seen = waiting ?? newest
+    if (versionSeen !== null && seen?.version !== versionSeen) throw new Refused('changed_meanwhile')
     const how = placed(newest, from)
-    if (how === 'overlaps' || (how === 'follows' && versionSeen === null)) throw new Refused('plan_overlaps')
-    if (newest && how === 'follows' && !(await endPlans(tx, [newest.id], from))) throw new Refused('changed_meanwhile')
-    await insertPlans(tx, [{ plan, version: lastVersion + 1, from }])
-    const { newest: created } = await findPlanLine(tx, place)
+    const isThere = how === 'follows' || waiting !== null
+    if (how === 'overlaps' || (isThere && versionSeen === null)) throw new Refused('plan_overlaps')
+    const endedIds = newest && how === 'follows' && !isWaiting ? [newest.id] : []
+    const isFirst =
+      (await endPlans(tx, endedIds, from, actor)) && (await withdrawPlans(tx, waiting ? [waiting.id] : [], actor))
+    if (!isFirst) throw new Refused('changed_meanwhile')
+    const plan = completed(given, versionSeen === null ? null : (seen?.plan ?? null))
+    await insertPlans(tx, [{ plan, version: lastVersion + 1, from, isWaiting, created: actor }])
+    const line = await findPlanLine(tx, place)
+    const created = isWaiting ? line.waiting : line.newest
     if (!created) throw new Error('the plan that was just inserted is not there')
+    const begun = { planVersion: created.version, validFrom: plantDay(from, config.timeZone) }
     await recordAuditEvent(tx, call, {
       action: 'plan_created',
       kind: 'control_plan',
       id: created.id,
       name: nameOf(plan),
-      was: newest && planTexts(newest.plan),
+      was: seen && planTexts(seen.plan),
       is: planTexts(plan),
-      details: { planVersion: created.version, validFrom: plantDay(from, config.timeZone) },
+      details: { ...begun, ...(isWaiting ? { awaitsApproval: true } : {}) },
     })
     await noteChange(tx, call)
     return created
   })
 }
 
+/** Who made a version does not approve it. It begins now, or with its day, and there the one before it ends. */
+async function approve(tx: Tx, id: number, call: Call): Promise<void> {
+  const { now, caller, versionSeen, config } = call
+  const stored = await findPlan(tx, id)
+  if (!stored) throw new Refused('not_found')
+  if (!stored.isWaiting || (versionSeen !== null && stored.version !== versionSeen)) refuseOutdated(stored)
+  if (stored.created?.userId === caller.userId) throw new Refused('plan_own_approval')
+  const { newest } = await findPlanLine(tx, stored.place)
+  const from = Math.max(stored.from, now())
+  const how = placed(newest, from)
+  if (how === 'overlaps') throw new Refused('plan_overlaps')
+  const actor = actorOf(call)
+  const endedIds = newest && how === 'follows' ? [newest.id] : []
+  const isFirst = (await endPlans(tx, endedIds, from, actor)) && (await approvePlan(tx, id, from, actor))
+  if (!isFirst) refuseOutdated(stored)
+  const details = { planVersion: stored.version, validFrom: plantDay(from, config.timeZone) }
+  const event = { action: 'plan_approved', kind: 'control_plan', id, name: nameOf(stored.plan), details } as const
+  await recordAuditEvent(tx, call, event)
+  await noteChange(tx, call)
+}
+
+/** The newest version of its place, or the one that waits for its approval. */
+async function end(tx: Tx, id: number, call: Call): Promise<void> {
+  const { now, versionSeen } = call
+  const stored = await findPlan(tx, id)
+  if (!stored) throw new Refused('not_found')
+  const { newest, before, waiting } = await findPlanLine(tx, stored.place)
+  const isLast = [newest?.id, waiting?.id].includes(id)
+  if (!isLast || (versionSeen !== null && stored.version !== versionSeen)) refuseOutdated(stored)
+  const actor = actorOf(call)
+  // one that has not begun never will, and the one that it was to end goes on
+  const isEnded = stored.isWaiting
+    ? await withdrawPlans(tx, [id], actor)
+    : await endPlans(tx, [id], Math.max(now(), stored.from), actor)
+  if (!isEnded) refuseOutdated(stored)
+  if (before && !stored.isWaiting && stored.from > now()) await reopenPlan(tx, before, stored.from)
+  const event = { action: 'plan_ended', kind: 'control_plan', id, name: nameOf(stored.plan) } as const
+  await recordAuditEvent(tx, call, {
+    ...event,
+    was: planTexts(stored.plan),
+    details: { planVersion: stored.version },
+  })
+  await noteChange(tx, call)
+}
+
+async function replyPlan({ db, reply }: Call, id: number) {
+  const stored = await findPlan(db.read, id)
+  return withVersion(stored && historyOf(stored), reply)
+}
+
 export function controlPlanRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, controlPlans.list, async ({ query: { filial, terminal, vigente } }, { db, now }) => {
-    const open = vigente ? { openAt: now() } : {}
-    return (await listPlans(db.read, { branch: filial, terminal, ...open })).map(replyOf)
+    const open = vigente ? { openAt: now(), withWaiting: true } : {}
+    return (await listPlans(db.read, { branch: filial, terminal, ...open })).map(historyOf)
   })
 
   bind(app, context, planChanges.csv, async ({ query: { filial, terminal } }, call) => {
     const { db, now, config } = call
     const open = await listPlans(db.read, { branch: filial, terminal, openAt: now() })
     await beginExport(call, planFileName(plantDay(now(), config.timeZone)))
-    return csvOf(
-      planCsvColumns,
-      open.filter((stored) => isInForce(stored, now())).map(({ plan }) => plan),
-    )
+    return csvOf(planFileColumns(config.timeZone), open.filter((stored) => isInForce(stored, now())).map(historyOf))
   })
 
   bind(app, context, planChanges.create, async ({ body: { valeAPartirDe, ...content } }, call) => {
@@ -115,30 +184,17 @@ export function controlPlanRoutes(app: FastifyInstance, context: Context): void 
     const from = startOf(valeAPartirDe, call.now(), call.config.timeZone)
     if (from === null) throw new Refused('plan_in_past')
     const created = await refusingOutdated(() => create(plan, from, call))
-    return new Answer(201, withVersion(replyOf(created), call.reply))
+    return new Answer(201, withVersion(historyOf(created), call.reply))
+  })
+
+  bind(app, context, planChanges.approve, async ({ params: { id } }, call) => {
+    await call.db.transaction((tx) => approve(tx, id, call))
+    return await replyPlan(call, id)
   })
 
   bind(app, context, planChanges.end, async ({ params: { id } }, call) => {
-    const { db, now, versionSeen, reply } = call
-    await db.transaction(async (tx) => {
-      const stored = await findPlan(tx, id)
-      if (!stored) throw new Refused('not_found')
-      const { newest, before } = await findPlanLine(tx, stored.place)
-      const isOutdated = newest?.id !== id || (versionSeen !== null && stored.version !== versionSeen)
-      // one that has not begun never will, and the one that it was to end goes on
-      const isEnded = !isOutdated && (await endPlans(tx, [id], Math.max(now(), stored.from)))
-      if (!isEnded) refuseOutdated(stored)
-      if (before && stored.from > now()) await reopenPlan(tx, before, stored.from)
-      const event = { action: 'plan_ended', kind: 'control_plan', id, name: nameOf(stored.plan) } as const
-      await recordAuditEvent(tx, call, {
-        ...event,
-        was: planTexts(stored.plan),
-        details: { planVersion: stored.version },
-      })
-      await noteChange(tx, call)
-    })
-    const ended = await findPlan(db.read, id)
-    return withVersion(ended && replyOf(ended), reply)
+    await call.db.transaction((tx) => end(tx, id, call))
+    return await replyPlan(call, id)
   })
 }
 
@@ -166,29 +222,44 @@ async function receive({ request }: Call): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-type Compared = { faults: ImportFault[]; fresh: NewPlan[]; changed: NewPlan[]; endedIds: number[]; sameCount: number }
+type Compared = {
+  faults: ImportFault[]
+  fresh: NewPlan[]
+  changed: NewPlan[]
+  endedIds: number[]
+  withdrawnIds: number[]
+  sameCount: number
+}
 
 /** What the lines of a file would make of what is there. */
-async function compare(db: Reader, read: readonly ImportedPlan[], from: number, { config }: Call): Promise<Compared> {
-  const compared: Compared = { faults: [], fresh: [], changed: [], endedIds: [], sameCount: 0 }
+async function compare(db: Reader, read: readonly ImportedPlan[], from: number, call: Call): Promise<Compared> {
+  const compared: Compared = { faults: [], fresh: [], changed: [], endedIds: [], withdrawnIds: [], sameCount: 0 }
+  const isWaiting = await needsApproval(db)
+  const created = actorOf(call)
   const lines = await listPlanLines(
     db,
     read.map(({ plan }) => placeOf(plan)),
   )
-  const plants = new Set(config.plants.map(({ code }) => code))
+  const plants = new Set(call.config.plants.map(({ code }) => code))
   for (const { line, plan } of read) {
-    const { newest, lastVersion } = lines.get(placeOf(plan)) ?? emptyLine
+    const { newest, waiting, lastVersion } = lines.get(placeOf(plan)) ?? emptyLine
     const how = placed(newest, from)
-    const next = { plan, version: lastVersion + 1, from }
+    const known = [waiting, newest && isOver(newest, from) ? null : newest].filter((one) => one !== null)
+    const next = {
+      ...{ plan: completed(plan, known[0]?.plan ?? null), version: lastVersion + 1 },
+      ...{ from, isWaiting, created },
+    }
     if (plan.filial !== undefined && !plants.has(plan.filial)) {
       compared.faults.push({ line, column: 'filial', message: refusalText('unknown_plant') })
-    } else if (newest && !isOver(newest, from) && asksTheSame(plan, newest.plan)) compared.sameCount++
+    } else if (known.some((one) => asksTheSame(completed(plan, one.plan), one.plan))) compared.sameCount++
     else if (how === 'overlaps') {
       compared.faults.push({ line, column: 'terminal', message: refusalText('plan_overlaps') })
-    } else if (newest && how === 'follows') {
-      compared.changed.push(next)
-      compared.endedIds.push(newest.id)
-    } else compared.fresh.push(next)
+    } else {
+      if (newest && how === 'follows' && !isWaiting) compared.endedIds.push(newest.id)
+      if (waiting) compared.withdrawnIds.push(waiting.id)
+      if (known.length > 0) compared.changed.push(next)
+      else compared.fresh.push(next)
+    }
   }
   return compared
 }
@@ -219,8 +290,10 @@ export function planImportRoutes(app: FastifyInstance, context: Context): void {
       call.db.transaction(async (tx) => {
         const compared = await compareIn(tx)
         refuseFaults(compared.faults)
-        const { fresh, changed, endedIds, sameCount } = compared
-        if (!(await endPlans(tx, endedIds, from))) throw new Refused('changed_meanwhile')
+        const { fresh, changed, endedIds, withdrawnIds, sameCount } = compared
+        const actor = actorOf(call)
+        const isFirst = (await endPlans(tx, endedIds, from, actor)) && (await withdrawPlans(tx, withdrawnIds, actor))
+        if (!isFirst) throw new Refused('changed_meanwhile')
         await insertPlans(tx, [...fresh, ...changed])
         const sha256 = createHash('sha256').update(bytes).digest('hex')
         const details = { plansCreated: fresh.length, plansChanged: changed.length, plansSame: sameCount }

@@ -20,7 +20,7 @@ import { findFault } from '../config.ts'
 import { bind } from '../http/bind.ts'
 import { Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
-import { listReports } from '../store/alarms.ts'
+import { listOtherReports } from '../store/alarms.ts'
 import { countOpenDeliveries } from '../store/outbox.ts'
 import {
   deleteSetting,
@@ -44,7 +44,6 @@ import { LABELS, readPlants } from './settings.ts'
 
 /** What is sent to an ERP ends within it, or its outcome is unknown. */
 const OUTBOX_WAIT_MS = 5000
-const SERVERS_SEEN_MS = 3 * 60_000
 
 const isSecret = (name: PageVariable): name is PageSecret => Object.hasOwn(pageSecrets, name)
 
@@ -171,8 +170,7 @@ function droppedBy(changes: Changes, before: Texts, after: Texts): PageSecret[] 
 
 /** Another server would go on with what it was started with, and has no file of this one's. */
 async function refuseOfSeveral({ db, now, serverWatch }: Context): Promise<void> {
-  const { server } = await serverWatch.read()
-  const others = (await listReports(db.read, now() - SERVERS_SEEN_MS)).filter((one) => one.server !== server)
+  const others = await listOtherReports(db.read, serverWatch.by.server, now())
   if (others.length > 0) throw new Refused('several_servers')
 }
 

@@ -1,20 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import { type Instrument, type InstrumentForm, instruments } from '../../contract/instruments.ts'
 import { milliText } from '../../domain/control-plans.ts'
+import { plantDay } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { isUniqueViolation, type Tx } from '../store/db/db.ts'
-import { findInstrument, insertInstrument, listInstruments, updateInstrument } from '../store/instruments.ts'
+import {
+  findInstrument,
+  insertInstrument,
+  listInstruments,
+  noteCalibration,
+  updateInstrument,
+} from '../store/instruments.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
 
-const factsOf = ({ codigo, descricao, resolucao, calibradoAte = '', ativo }: InstrumentForm) => ({
+const factsOf = ({ codigo, descricao, resolucao, calibradoAte = '', ativo, tipo }: InstrumentForm) => ({
   codigo: codigo.trim(),
   descricao: descricao.trim(),
   resolucao: milliText(resolucao, 3),
   calibradoAte,
   ativo,
+  instrumentKind: tipo ?? null,
 })
 
 /** Change, audit event and live change are one commit; `store` returns the id. */
@@ -24,13 +32,16 @@ async function changeInstrument(
   store: (tx: Tx) => Promise<number>,
   call: Call,
 ): Promise<Instrument> {
-  const { db, now, reply } = call
+  const { db, now, reply, caller, config } = call
   try {
     const id = await db.transaction(async (tx) => {
       const stored = await store(tx)
-      const change = { was: was && factsOf(was), is: factsOf(form) }
+      const change = { was: was && factsOf(was), is: factsOf({ ...(was?.tipo && { tipo: was.tipo }), ...form }) }
       const event = { action: 'instrument_changed', kind: 'instrument', id: stored, name: form.codigo.trim() } as const
       await recordAuditEvent(tx, call, { ...event, ...change })
+      const is = await findInstrument(tx, stored)
+      const by = { userId: caller.userId, name: caller.fullName || caller.username, at: now() }
+      if (is) await noteCalibration(tx, is, { ...by, day: plantDay(by.at, config.timeZone) })
       await noteChanges(tx, [{ topic: 'instruments', key: String(stored) }], now())
       return stored
     })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { items, type SearchMode } from '../../contract/items.ts'
-import { BARCODE_LENGTH } from '../../contract/values.ts'
+import { orderProblem } from '../../domain/check-orders.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
 import { personOf } from '../http/caller.ts'
@@ -35,9 +35,8 @@ export function itemRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, items.search, async ({ query }, call) => {
     requirePlant(query.filial, context)
     const termo = query.termo.trim()
-    const isBarcode = termo.length === BARCODE_LENGTH
-    if (isBarcode && query.modo === 'CONFERENCIA_CORTE') {
-      const message = 'Para Conferência Corte, utilize apenas ordem de produção (não código de barras)'
+    const message = query.modo === 'CONFERENCIA_CORTE' ? orderProblem(termo) : null
+    if (message !== null) {
       throw new Refused('input_invalid', { message, details: [{ field: 'termo', message }] })
     }
     const { value, copyOf } = await readTerm(call, query.filial, termo, query.modo)

@@ -3,12 +3,14 @@ import type { LiveChange } from '../../contract/live-changes.ts'
 import {
   CALLS_LISTED_MAX,
   type CallSolution,
+  type ListedTeam,
   type MaintenanceCall,
   type MaintenanceCallAnswer,
   type MaintenanceCallForm,
   maintenanceCalls,
 } from '../../contract/maintenance-calls.ts'
 import { UNCONFIRMED_MESSAGE } from '../../contract/retained-deliveries.ts'
+import { teamTexts } from '../../domain/call-topics.ts'
 import { csvOf } from '../../domain/csv.ts'
 import { machineFinder } from '../../domain/equipment.ts'
 import {
@@ -20,10 +22,11 @@ import {
   callTotals,
   causeText,
   decideCancel,
+  isCauseOf,
   isLateCall,
   isOpenCall,
+  mayAnswer,
 } from '../../domain/maintenance-calls.ts'
-import { isAllowed } from '../../domain/permissions.ts'
 import { momentTextOf, plantDay } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
 import { readOwnReceipt } from '../http/delivery-receipts.ts'
@@ -72,7 +75,7 @@ export function maintenanceCallRoutes(app: FastifyInstance, context: Context): v
   bind(app, context, maintenanceCalls.open, ({ body }, call) => open(body, call))
 
   bind(app, context, maintenanceCalls.acknowledge, ({ params }, call) =>
-    changeCall(params.id, call, async (tx, change) => {
+    answerCall(params.id, call, async (tx, change) => {
       const { call: found, by } = change
       // tapped twice
       if (found.acknowledgedByUserId === by.userId) return null
@@ -83,8 +86,9 @@ export function maintenanceCallRoutes(app: FastifyInstance, context: Context): v
   )
 
   bind(app, context, maintenanceCalls.solve, ({ params, body }, call) =>
-    changeCall(params.id, call, async (tx, change) => {
+    answerCall(params.id, call, async (tx, change) => {
       const { replacedParts = [], ...found } = body
+      requireOfTeam(body, change.call)
       const solution = solutionOf(found)
       requireChanged(await solveCall(tx, change, solution), change.call)
       const { id: callId, unitKey, miniaplicador } = change.call
@@ -109,16 +113,24 @@ export function maintenanceCallRoutes(app: FastifyInstance, context: Context): v
 
 const UNDONE = 'Desfeito por quem abriu'
 
-type Wanted = { filial: string; inicio?: string | undefined; fim?: string | undefined }
+type Wanted = {
+  filial: string
+  inicio?: string | undefined
+  fim?: string | undefined
+  equipe?: ListedTeam | undefined
+}
 
-/** Without days it is today's. */
-function readPeriod({ filial: branch, inicio, fim }: Wanted, call: Pick<Call, 'config' | 'now'>): CallPeriod {
+/** Without days it is today's, without a team that of maintenance. */
+function readPeriod(
+  { filial: branch, inicio, fim, equipe: team = 'manutencao' }: Wanted,
+  call: Pick<Call, 'config' | 'now'>,
+): CallPeriod {
   requirePlant(branch, call)
   const today = plantDay(call.now(), call.config.timeZone)
   const to = fim ?? today
   const from = inicio ?? to
   requirePeriod({ inicio: from, fim: to })
-  return { branch, from, to }
+  return { branch, from, to, team }
 }
 
 const replyOf = ({
@@ -156,6 +168,9 @@ async function open({ captura, ...content }: MaintenanceCallForm, call: Call): P
     orderNumber: content.ordem ?? '',
     side: content.lado ?? '',
     symptom: content.sintoma,
+    team: content.equipe ?? 'manutencao',
+    topic: content.assunto ?? '',
+    actId: content.medicao?.toLowerCase() ?? null,
     note: content.nota ?? '',
     openedAt,
     openedDay: plantDay(openedAt, call.config.timeZone),
@@ -174,7 +189,7 @@ async function open({ captura, ...content }: MaintenanceCallForm, call: Call): P
     }),
   )
   const { numero } = opened.call
-  const made = opened.isJoined ? callJoinedText(numero) : callOpenedText(numero)
+  const made = opened.isJoined ? callJoinedText(numero) : callOpenedText(numero, opened.call.equipe)
   const isDoubted = !opened.isJoined && !opened.call.autorConfirmado && isOpenCall(opened.call)
   return new Answer(opened.isJoined ? 200 : 201, {
     message: isDoubted ? UNCONFIRMED_MESSAGE : made,
@@ -202,12 +217,14 @@ async function changeCall(
   id: string,
   call: Call,
   change: (tx: Tx, change: CallChange) => Promise<Note | null>,
+  authorize: (tx: Tx, found: StoredCall) => Promise<void> = async () => {},
 ): Promise<MaintenanceCall> {
   const { db, caller, now, versionSeen, reply } = call
   const changed = await db.transaction(async (tx) => {
     const at = now()
     const found = await findCall(tx, id.toLowerCase())
     if (!found) throw new Refused('not_found')
+    await authorize(tx, found)
     if (!isOpenCall(found)) throw new Refused('call_settled', settledMessage(found))
     const by = { userId: caller.userId, name: caller.fullName || caller.username }
     const isOwn = found.acknowledgedByUserId === by.userId
@@ -215,15 +232,32 @@ async function changeCall(
     const note = await change(tx, { call: found, by, at })
     if (note === null) return found
     const { action, changes = [], ...more } = note
-    const { numero, maquina, miniaplicador } = found
+    const { numero, maquina, miniaplicador, equipe } = found
     const was = { callState: callStateTexts[found.situacao] }
-    const details = { machine: maquina, miniaplicator: miniaplicador, ...more.details }
+    const details = { callTeam: teamTexts[equipe], machine: maquina, miniaplicator: miniaplicador, ...more.details }
     const event = { kind: 'call' as const, id: found.id, name: String(numero), was, ...more, details }
     if (action) await recordAuditEvent(tx, call, { action, ...event })
     await noteChanges(tx, [{ topic: 'calls', key: found.id }, ...changes], at)
     return await findCall(tx, found.id)
   })
   return withVersion(changed && replyOf(changed), reply)
+}
+
+/** What only who may answer the call's team may do. */
+const answerCall = (id: string, call: Call, change: (tx: Tx, change: CallChange) => Promise<Note | null>) =>
+  changeCall(id, call, change, async (tx, found) => {
+    if (!(await mayAnswerCall(tx, found, call))) throw new Refused('not_allowed', { caller: call.caller })
+  })
+
+const mayAnswerCall = async (tx: Tx, { equipe }: StoredCall, { caller }: Call): Promise<boolean> =>
+  mayAnswer(caller.role, equipe, await findLimitRoles(tx))
+
+/** Parts and records of machines are for maintenance alone to write down. */
+function requireOfTeam({ causa, maintenanceRecord, replacedParts = [] }: CallSolution, { equipe }: StoredCall): void {
+  const isOfMachine = maintenanceRecord !== undefined || replacedParts.length > 0
+  const field = isCauseOf(equipe, causa) ? (isOfMachine && equipe !== 'manutencao' ? 'replacedParts' : null) : 'causa'
+  if (field === null) return
+  throw new Refused('input_invalid', { details: [{ field, message: `Não é de ${teamTexts[equipe]}` }] })
 }
 
 const settledMessage = ({ situacao }: StoredCall) =>
@@ -236,7 +270,7 @@ const solutionOf = ({ causa, causaTexto, feito, maintenanceRecord }: Omit<CallSo
   maintenanceRecord: maintenanceRecord ?? null,
 })
 
-async function decide(tx: Tx, { call: found, by, at }: CallChange, reason: string | undefined, { caller }: Call) {
+async function decide(tx: Tx, { call: found, by, at }: CallChange, reason: string | undefined, call: Call) {
   const decided = decideCancel(
     {
       state: found.situacao,
@@ -246,12 +280,12 @@ async function decide(tx: Tx, { call: found, by, at }: CallChange, reason: strin
     },
     {
       userId: by.userId,
-      mayMaintain: isAllowed(caller.role, 'maintain', await findLimitRoles(tx)),
+      mayAnswer: await mayAnswerCall(tx, found, call),
       hasReason: (reason?.trim() ?? '') !== '',
       now: at,
     },
   )
-  if (decided === 'not_allowed') throw new Refused('not_allowed', { caller })
+  if (decided === 'not_allowed') throw new Refused('not_allowed', { caller: call.caller })
   if (decided === 'reason_missing') {
     throw new Refused('input_invalid', { details: [{ field: 'motivo', message: 'Informe o motivo' }] })
   }

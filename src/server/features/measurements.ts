@@ -28,8 +28,8 @@ import { listInstruments } from '../store/instruments.ts'
 import { changesOfAct, noteChanges } from '../store/live-changes.ts'
 import {
   confirmSamples,
-  countPiecesSinceInside,
   findAct,
+  findInvalidation,
   findTools,
   invalidateAct,
   isDoubted,
@@ -40,6 +40,7 @@ import {
 } from '../store/measurements.ts'
 import { findLimits } from '../store/spc.ts'
 import { seriesHash } from '../store/spc-series.ts'
+import { countSuspectPieces } from '../store/suspect-windows.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
 import { readSeries } from '../upkeep/control-charts.ts'
 
@@ -57,14 +58,23 @@ export function measurementRoutes(app: FastifyInstance, context: Context): void 
     contextOf([{ part: 'juncao', branch: filial, barcode: '', orderNumber: numeroOp, position: posicao }], call),
   )
 
-  bind(app, context, measurements.list, ({ query: { filial, codigoBarras } }, { db }) =>
-    listMeasurements(db.read, filial, codigoBarras),
+  bind(app, context, measurements.list, ({ query: { filial, codigoBarras, ordem = '', posicao = '' } }, { db }) =>
+    listMeasurements(
+      db.read,
+      codigoBarras === undefined
+        ? { 'm.branch': filial, 'm.order_number': ordem, 'm.position': posicao }
+        : { 'm.branch': filial, 'm.barcode': codigoBarras },
+    ),
   )
 
   bind(app, context, measurements.create, ({ body }, call) => create(body, call))
 
   bind(app, context, measurements.invalidate, ({ params, body: { motivo } }, call) =>
-    invalidate(params.id.toLowerCase(), motivo.trim(), call),
+    invalidate(params.id.toLowerCase(), true, motivo.trim(), call),
+  )
+
+  bind(app, context, measurements.takeBack, ({ params, body: { motivo } }, call) =>
+    invalidate(params.id.toLowerCase(), false, motivo.trim(), call),
   )
 }
 
@@ -100,6 +110,7 @@ async function create({ captura, ...content }: MeasurementForm, call: Call): Pro
     measuredAt: act.recordedAt,
     isCounted: true,
     isTrusted,
+    isSaved: captura?.salvoNoDispositivo === true,
   }
   // of two calls with one id at the same instant one stores it, the other then finds it stored
   const stored = await againWhenStored(() =>
@@ -107,13 +118,13 @@ async function create({ captura, ...content }: MeasurementForm, call: Call): Pro
       const earlier = await findAct(tx, act.id)
       if (earlier && earlier.contentHash !== act.contentHash) throw new Refused('idempotency_key_reused')
       if (earlier && isTrusted && earlier.rows.some(isDoubted)) {
-        await confirmSamples(tx, [act.id], earlier.rows[0]?.user_id ?? act.userId)
+        await confirmSamples(tx, earlier.rows, earlier.rows[0]?.user_id ?? act.userId)
         await noteChanges(tx, changesOfAct(earlier.rows), act.receivedAt)
         return await findAct(tx, act.id)
       }
       if (earlier) return earlier
       const terminal = content.terminal ?? (await findMeasured(tx, place))?.terminal ?? ''
-      const rows = await insertAct(tx, { ...measuring, terminal }, call)
+      const { rows } = await insertAct(tx, { ...measuring, terminal }, call)
       await noteChanges(tx, changesOfAct(rows), act.receivedAt)
       return await findAct(tx, act.id)
     }),
@@ -122,7 +133,7 @@ async function create({ captura, ...content }: MeasurementForm, call: Call): Pro
   const { measurements: medicoes, rows } = stored
   const verdicts = medicoes.map(({ veredito }) => veredito)
   const isRetained = rows.some(isDoubted)
-  const pecasDesdeABoa = verdicts.includes('fora') ? await countPiecesSinceInside(db.read, rows) : null
+  const pecasDesdeABoa = verdicts.includes('fora') ? await countSuspectPieces(db.read, rows) : null
   return new Answer(201, {
     message: isRetained ? UNCONFIRMED_MESSAGE : measuredText(verdicts, pecasDesdeABoa),
     status: 'enviado',
@@ -136,26 +147,32 @@ async function create({ captura, ...content }: MeasurementForm, call: Call): Pro
   })
 }
 
-async function invalidate(id: string, reason: string, call: Call): Promise<Measurement[]> {
+/** Out of the charts, or back in. The same said again by the same person is a double tap, or an answer that was lost. */
+async function invalidate(id: string, isOut: boolean, reason: string, call: Call): Promise<Measurement[]> {
   const { db, caller, now } = call
+  const { userId } = caller
   const at = now()
   return await db.transaction(async (tx) => {
     const by = caller.fullName || caller.username
-    const isInvalidated = await invalidateAct(tx, id, { reason, by, at })
+    const isDone = await invalidateAct(tx, id, isOut, { reason, by, userId, at })
     const found = await findAct(tx, id)
-    if (!found) throw new Refused('not_found')
-    const [first] = found.measurements
-    // pressed twice
-    if (!isInvalidated || !first) return found.measurements
+    const [first] = found?.measurements ?? []
+    if (!found || !first) throw new Refused('not_found')
+    if (!isDone) {
+      const last = await findInvalidation(tx, id)
+      const isAgain = last?.reason === reason && last.userId === userId
+      if (!isAgain) throw new Refused(isOut ? 'measurement_invalid' : 'measurement_counts')
+      return found.measurements
+    }
     const said = found.measurements.map(({ caracteristica, valores }) => samplesText(caracteristica, valores))
     await recordAuditEvent(tx, call, {
-      action: 'measurement_invalidated',
+      action: isOut ? 'measurement_invalidated' : 'measurement_taken_back',
       kind: 'measurement',
       id,
       name: `OP ${first.ordem}`,
       reason,
-      was: { measurementCounts: true },
-      is: { measurementCounts: false },
+      was: { measurementCounts: isOut },
+      is: { measurementCounts: !isOut },
       details: { terminal: first.terminal, readings: said.join(', ').toLowerCase() },
     })
     await noteChanges(tx, changesOfAct(found.rows), at)
@@ -180,6 +197,8 @@ async function sideOf({ part, terminal, ...work }: Found, { db: { read } }: Call
     const tool = tools.get(nameKey(unit))
     const lastAt = Math.max(0, ...made.filter(isUnit).map((one) => one.lastAt))
     const since = samples.filter((one) => isUnit(one) && one.recordingId === null && one.measuredAt > lastAt)
+    const sinceOf = (characteristic: 'altura' | 'forca') =>
+      since.flatMap(({ measurement }) => (measurement.caracteristica === characteristic ? [measurement.id] : []))
     return {
       parte: part,
       miniaplicador: unit,
@@ -187,9 +206,12 @@ async function sideOf({ part, terminal, ...work }: Found, { db: { read } }: Call
       manutencaoEm: tool?.maintainedAt ? toInstant(tool.maintainedAt) : null,
       saldo: made.filter(isUnit).reduce((sum, { pieces }) => sum + pieces, 0),
       amostras: [...new Set(since.map(({ measurement }) => measurement.id))],
+      amostrasDe: { altura: sinceOf('altura'), forca: sinceOf('forca') },
     }
   })
-  return { lados, ultimas: newestOfEach(samples.map(({ measurement }) => measurement)) }
+  // in their order: one of a clock that ran ahead is the newest for no tablet either
+  const inOrder = samples.map(({ measurement, measuredAt }) => ({ ...measurement, medidoEm: toInstant(measuredAt) }))
+  return { lados, ultimas: newestOfEach(inOrder) }
 }
 
 /** The charts of a terminal; without a tool there is none. */
@@ -239,12 +261,16 @@ async function contextOf(places: readonly MeasuredPlace[], call: Call): Promise<
   return context
 }
 
-/** Of samples of one terminal, the newest first: of each characteristic, tool, machine and lot the first. */
+/**
+ * Of samples of one terminal, the newest first: of each characteristic, tool, machine and lot the first judged and the first that
+ * was not, typed or measured; a typed one outside is not hidden by a good one, for a plan may take that for none.
+ */
 function newestOfEach(samples: readonly Measurement[]): Measurement[] {
   const newest = new Map<string, Measurement>()
   for (const sample of samples) {
-    const { caracteristica, miniaplicador, maquina, lote } = sample
-    const key = JSON.stringify([caracteristica, nameKey(miniaplicador), maquina, lote])
+    const { caracteristica, miniaplicador, maquina, lote, veredito, digitado } = sample
+    const of = [veredito === 'sem-plano', digitado, digitado && veredito === 'fora']
+    const key = JSON.stringify([caracteristica, nameKey(miniaplicador), maquina, lote, ...of])
     if (!newest.has(key)) newest.set(key, sample)
   }
   return [...newest.values()]

@@ -20,6 +20,7 @@ import { cutCrimp, toCutCrimp } from '../recording/cut-crimp.ts'
 import { refreshItem, requirePlant } from '../recording/erp-copies.ts'
 import { joining, readJunctions, toJunction } from '../recording/junctions.ts'
 import { insertMeasured } from '../recording/measuring.ts'
+import { notePlanFindings } from '../recording/plan-findings.ts'
 import { answerFor, COPY_AGE_MS_MAX, type Recorded, type Work, withGauge } from '../recording/work.ts'
 import { isDecided } from '../store/audit-entries.ts'
 import { againWhenStored, type Tx } from '../store/db/db.ts'
@@ -236,15 +237,17 @@ async function supersede<P extends Payload, Subject>(
   // what the operator saw as saved may no more be undone by a refusal of its correction
   const beginning = { state: 'waiting', promised: true, reason: null } as const
   const cycle = isSameTool ? counted?.cycle : undefined
-  await insertRecording(tx, await withGauge(work, tx, reserved), { ...beginning, cycle })
+  const gauged = await withGauge(work, tx, reserved)
+  await insertRecording(tx, gauged, { ...beginning, cycle })
   const samples = [...(await unlinkSamples(tx, originalId)), ...(recording.capture?.medicoes ?? [])]
   const measured = await insertMeasured(tx, reserved, { samples }, call)
   await noteLimitReason(tx, reserved, caller)
+  await notePlanFindings(tx, gauged, { measured, samples, way: 'correction', config: call.config })
   await enqueueDelivery(tx, reserved, 'new')
   await insertAudit(tx, originalId, { action: 'corrected', reason: null, caller, settled, correctedBy: id, at })
   const old = changesOfRecording({ ...settled.onWay, id: originalId, unit: settled.unit })
   const young = changesOfRecording({ ...recording, unit: recording.applicator })
-  await noteChanges(tx, [...old, ...young, ...changesOfAct(measured)], at)
+  await noteChanges(tx, [...old, ...young, ...changesOfAct(measured.rows)], at)
 }
 
 type Decision = { state: 'delivered' | 'discarded'; action: AuditAction; reason: string | null }

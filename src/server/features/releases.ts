@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import {
-  PLAN_FINDINGS_DAYS,
-  PLAN_FINDINGS_LISTED_MAX,
-  planFindings,
-  type Release,
-  type ReleaseForm,
-  releases,
-} from '../../contract/releases.ts'
+import { type Release, type ReleaseForm, releases } from '../../contract/releases.ts'
 import { isAllowed } from '../../domain/permissions.ts'
 import { plantDay, toInstant } from '../../domain/plant-time.ts'
 import { bind } from '../http/bind.ts'
@@ -15,10 +8,16 @@ import { findUserByPassword } from '../http/login.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { requirePlant } from '../recording/erp-copies.ts'
-import { countFindings, insertRelease, listFindings, releaseSubject } from '../store/recording-findings.ts'
+import { insertRelease, type Looked, releaseSubject } from '../store/releases.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
 
-const DAY_MS = 86_400_000
+const lookedOf = ({ atos, digitados = [] }: ReleaseForm): Looked | null =>
+  atos === undefined
+    ? null
+    : {
+        acts: atos.map((act) => act.toLowerCase()),
+        typed: digitados.map(({ caracteristica, valor }) => ({ characteristic: caracteristica, milli: valor })),
+      }
 
 /** Whoever may change plans types a password on somebody else's tablet: guesses are throttled as at log-in. */
 async function give(form: ReleaseForm, call: Call): Promise<Release> {
@@ -37,15 +36,20 @@ async function give(form: ReleaseForm, call: Call): Promise<Release> {
     day: plantDay(at, config.timeZone),
   }
   const givenBy = user.fullName || user.username
+  const bounds = { pieces: form.pecas ?? null, looked: lookedOf(form) }
   await db.transaction(async (tx) => {
-    await insertRelease(tx, { ...place, id, reason, userId: user.id, givenBy, at })
+    await insertRelease(tx, { ...place, ...bounds, id, reason, userId: user.id, givenBy, at })
     await recordAuditEvent(
       tx,
       { caller: by, now },
       {
         ...{ action: 'release_given', kind: 'release', id, reason },
         name: `OP ${orderNumber}`,
-        details: { ...(part === 'juncao' ? { position } : { barcode }), askedBy: caller.username },
+        details: {
+          ...(part === 'juncao' ? { position } : { barcode }),
+          ...(form.pecas === undefined ? {} : { releasedPieces: form.pecas }),
+          askedBy: caller.username,
+        },
       },
     )
   })
@@ -54,11 +58,4 @@ async function give(form: ReleaseForm, call: Call): Promise<Release> {
 
 export function releaseRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, releases.give, async ({ body }, call) => new Answer(201, await give(body, call)))
-
-  bind(app, context, planFindings.list, async ({ query: { achado } }, { db, now }) => {
-    const since = now() - PLAN_FINDINGS_DAYS * DAY_MS
-    const ocorrencias = await listFindings(db.read, since, achado)
-    const isAll = ocorrencias.length < PLAN_FINDINGS_LISTED_MAX
-    return { ocorrencias, total: isAll ? ocorrencias.length : await countFindings(db.read, since, achado) }
-  })
 }

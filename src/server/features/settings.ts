@@ -2,15 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Input } from '../../contract/endpoint.ts'
 import { type Plant, type Settings, settings, status } from '../../contract/settings.ts'
-import { type Role, roles } from '../../contract/values.ts'
+import { settingsChanges } from '../../contract/settings-changes.ts'
+import { type CallTeam, type Role, roles } from '../../contract/values.ts'
 import { idleMinutesOf } from '../../domain/idleness.ts'
+import { orderedTeams } from '../../domain/maintenance-calls.ts'
 import { isAllowed } from '../../domain/permissions.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import type { Config } from '../config.ts'
 import { bind } from '../http/bind.ts'
 import { readDevice } from '../http/devices.ts'
 import { Refused } from '../http/refused.ts'
-import type { Context } from '../panel.ts'
+import type { Call, Context } from '../panel.ts'
+import { listOtherReports } from '../store/alarms.ts'
 import type { Db, Reader, Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { findOldestOpenAt } from '../store/outbox.ts'
@@ -18,11 +21,17 @@ import { countPending } from '../store/recordings.ts'
 import { countRetained } from '../store/retained-deliveries.ts'
 import {
   CAPABILITY_NAMES,
+  findCallTeams,
   findCapabilityNaming,
+  findInstrumentMode,
   findLimitRoles,
+  findPlanApproval,
   findPlanMode,
   findSetting,
+  INSTRUMENT_MODE,
+  PLAN_APPROVAL,
   PLAN_MODE,
+  saveCallTeams,
   saveLimitRoles,
   saveSetting,
 } from '../store/settings.ts'
@@ -53,19 +62,28 @@ const readWarningPercent = async (db: Reader): Promise<number> =>
 const findIdleMinutes = async (db: Reader, { idleMinutes, mode }: Config, device: string | null): Promise<number> =>
   idleMinutesOf({ chosen: idleMinutes, mode, isSharedStation: await isSharedDevice(db, device) })
 
-/** As the device that asks is told; null: one that shows no secret. */
-export const readSettings = async (db: Reader, config: Config, device: string | null): Promise<Settings> => ({
+/** Whether all servers tell teams apart: one of the version before would let a call of any join one of maintenance. */
+async function knowCallTeams({ db, now, serverWatch }: Pick<Call, 'now' | 'serverWatch'> & { db: Reader }) {
+  const others = await listOtherReports(db, serverWatch.by.server, now())
+  return others.every(({ knowsCallTeams }) => knowsCallTeams === true)
+}
+
+/** As the device that asks is told. */
+const readSettings = async ({ db: { read: db }, config, request, now, serverWatch }: Call): Promise<Settings> => ({
   siteName: config.siteName,
   plants: await readPlants(db, config),
   timeZone: config.timeZone,
   shifts: [...config.shifts],
   forceUnit: config.erpSettings.forceUnit,
   limitWarningPercent: await readWarningPercent(db),
-  idleMinutes: await findIdleMinutes(db, config, device),
+  idleMinutes: await findIdleMinutes(db, config, readDevice(request)),
   confirmsByQuantity: config.erpLookup === 'none',
   limitRoles: await readLimitRoles(db),
   capabilityNames: await findCapabilityNaming(db),
   planMode: await findPlanMode(db),
+  planApproval: await findPlanApproval(db),
+  instrumentMode: await findInstrumentMode(db),
+  ...((await knowCallTeams({ db, now, serverWatch })) ? { callTeams: await findCallTeams(db) } : {}),
 })
 
 /** Until an administrator chooses, everybody whom the table of permissions allows it. */
@@ -74,7 +92,7 @@ const readLimitRoles = async (db: Reader): Promise<Role[]> => {
   return roles.filter((role) => isAllowed(role, 'limits', chosen))
 }
 
-type Change = Partial<Input<typeof settings.change>['body']>
+type Change = Partial<Input<typeof settingsChanges.change>['body']>
 
 const labelled = (plants: readonly Plant[], changed: readonly Plant[]): Plant[] =>
   plants.map(({ code, label }) => ({ code, label: changed.find((one) => one.code === code)?.label.trim() || label }))
@@ -109,7 +127,16 @@ export async function changeSettings(call: Actor & { db: Db; config: Config }, c
     const isOtherNaming = await changeWord(tx, call, { name: 'capabilityNames', id: CAPABILITY_NAMES }, naming)
     const mode = { was: await findPlanMode(tx), is: change.planMode }
     const isOtherMode = await changeWord(tx, call, { name: 'planMode', id: PLAN_MODE }, mode)
-    if (renamed.length > 0 || limitWarningPercent !== percent || isOtherRoles || isOtherNaming || isOtherMode) {
+    const approval = { was: await findPlanApproval(tx), is: change.planApproval }
+    const isOtherApproval = await changeWord(tx, call, { name: 'planApproval', id: PLAN_APPROVAL }, approval)
+    const ofGauges = { was: await findInstrumentMode(tx), is: change.instrumentMode }
+    const isOtherOfGauges = await changeWord(tx, call, { name: 'instrumentMode', id: INSTRUMENT_MODE }, ofGauges)
+    const areOtherTeams = await changeCallTeams(tx, call, change.callTeams)
+    const isOther = [
+      ...[isOtherRoles, isOtherNaming, isOtherMode, isOtherApproval],
+      ...[isOtherOfGauges, areOtherTeams],
+    ].includes(true)
+    if (renamed.length > 0 || limitWarningPercent !== percent || isOther) {
       await noteChanges(tx, [{ topic: 'settings', key: '' }], now())
     }
   })
@@ -127,11 +154,23 @@ async function changeLimitRoles(tx: Tx, actor: Actor, wanted: readonly Role[] | 
   return true
 }
 
+/** Whether anything is another now. */
+async function changeCallTeams(tx: Tx, actor: Actor, wanted: readonly CallTeam[] | undefined): Promise<boolean> {
+  if (!wanted) return false
+  const was = await findCallTeams(tx)
+  const is = orderedTeams(wanted)
+  if (is.join() === was.join()) return false
+  const event = { action: 'settings_changed', kind: 'settings', id: 'call-teams' } as const
+  await recordAuditEvent(tx, actor, { ...event, was: { callTeams: was }, is: { callTeams: is } })
+  await saveCallTeams(tx, is)
+  return true
+}
+
 /** Whether it is another now. */
 async function changeWord(
   tx: Tx,
   actor: Actor,
-  { name, id }: { name: 'capabilityNames' | 'planMode'; id: string },
+  { name, id }: { name: 'capabilityNames' | 'planMode' | 'planApproval' | 'instrumentMode'; id: string },
   { was, is }: { was: string; is: string | undefined },
 ): Promise<boolean> {
   if (is === undefined || is === was) return false
@@ -161,11 +200,11 @@ function openCoverage({ config, log }: Pick<Context, 'config' | 'log'>): (now: n
 
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
   const coveredUntil = openCoverage(context)
-  bind(app, context, settings.get, (_, { config, db, request }) => readSettings(db.read, config, readDevice(request)))
+  bind(app, context, settings.get, (_, call) => readSettings(call))
 
-  bind(app, context, settings.change, async ({ body }, call) => {
+  bind(app, context, settingsChanges.change, async ({ body }, call) => {
     await changeSettings(call, body)
-    return await readSettings(call.db.read, call.config, readDevice(call.request))
+    return await readSettings(call)
   })
 
   bind(app, context, status.get, async (_, call) => {

@@ -12,6 +12,7 @@ import {
 } from '../../contract/spc.ts'
 import { planFor } from '../../domain/control-plans.ts'
 import { csvOf } from '../../domain/csv.ts'
+import { isAllowed } from '../../domain/permissions.ts'
 import { addDays, dayStartMs, dayText, plantDay, toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import { limitsOf } from '../../domain/sampling.ts'
@@ -22,12 +23,14 @@ import {
   PRELIMINARY_SAMPLES,
   readingsOf,
   type SeriesPlace,
+  type Signal,
   sizeOf,
+  sizeWithoutLimits,
 } from '../../domain/spc.ts'
 import { capabilityOf, indicesOf, READINGS_MIN, type Tolerances } from '../../domain/spc-capability.ts'
 import { seriesColumns, seriesFileName } from '../../domain/spc-files.ts'
 import { causeTexts, seriesText } from '../../domain/spc-names.ts'
-import { BASE_WITH_SIGNALS, dataNotes, decimalsOf, decimalText } from '../../domain/spc-texts.ts'
+import { BASE_WITH_SIGNALS, dataNotes, decimalsOf, decimalText, otherSizeText } from '../../domain/spc-texts.ts'
 import { bind } from '../http/bind.ts'
 import { Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
@@ -40,18 +43,21 @@ import {
   countWithoutSeries,
   findCaused,
   findLimits,
+  insertCause,
   insertLimits,
   listNewest,
+  listSeen,
   PANEL,
   type Span,
+  type Cause as StoredCause,
   type StoredLimits,
-  saveCause,
 } from '../store/spc.ts'
 import { listMarks } from '../store/spc-marks.ts'
 import { findSeries, listSeries, noteSeriesChanged, type SummedSeries, seriesHash } from '../store/spc-series.ts'
 import { beginExport, recordAuditEvent } from '../upkeep/audit.ts'
 import {
   isBaseUnexplained,
+  noteSeen,
   readSeries,
   type SeriesReading,
   SIGNAL_DAYS,
@@ -99,7 +105,7 @@ function tolerancesOf(plans: readonly StoredPlan[], place: SeriesPlace, machine:
 
 const groupOf = (terminalKey: string, gaugeMilli: number) => `${gaugeMilli} ${terminalKey}`
 
-/** Those of a name, the worst first: most signals, then the smallest index; one without comes last. */
+/** Those of a name, the worst first: one that sees no signals, most signals, then the smallest index; one without comes last. */
 function listedOf(
   rows: readonly SummedSeries[],
   { plans, text, now }: { plans: readonly StoredPlan[]; text: string; now: number },
@@ -118,6 +124,7 @@ function listedOf(
     .map((row) => ({ row, signals: row.summary.signalsAt.filter((at) => at > since).length, ppk: indexOf(row) }))
     .toSorted(
       (one, other) =>
+        Number(other.row.summary.asksLimits) - Number(one.row.summary.asksLimits) ||
         other.signals - one.signals ||
         (one.ppk ?? Number.MAX_VALUE) - (other.ppk ?? Number.MAX_VALUE) ||
         (other.row.summary.measuredAt ?? 0) - (one.row.summary.measuredAt ?? 0),
@@ -128,16 +135,30 @@ function listedOf(
       amostras: row.summary.samples,
       ultima: toInstant(row.summary.measuredAt ?? 0),
       sinais7Dias: signals,
+      fixarLimites: row.summary.asksLimits,
       ppk,
     }))
 }
 
-const pointsOf = ({ samples, chart }: SeriesReading): SeriesPoint[] =>
-  samples.map(({ measurement, cause }, at) => {
-    const { mean = null, range = null, signals = [] } = chart.points[at] ?? {}
-    const sinais = signals.map(({ rule, chart: carta }) => ({ regra: rule, carta }))
-    return { medicao: measurement, media: mean, amplitude: range, sinais, causa: cause }
+const causeReply = ({ cause, note, by, at }: StoredCause) => ({
+  ...{ causa: cause, nota: note, por: by, em: toInstant(at) },
+})
+
+const signalsReply = (signals: readonly Signal[]) => signals.map(({ rule, chart }) => ({ regra: rule, carta: chart }))
+
+function pointsOf({ samples, chart }: SeriesReading, seen: ReadonlyMap<string, Signal[]>): SeriesPoint[] {
+  return samples.map(({ measurement, causes }, nth) => {
+    const { mean = null, range = null, signals = [] } = chart.points[nth] ?? {}
+    const isOver = (one: Signal) => !signals.some(({ rule, chart: of }) => rule === one.rule && of === one.chart)
+    const [first] = causes
+    return {
+      ...{ medicao: measurement, media: mean, amplitude: range, sinais: signalsReply(signals) },
+      causa: first ? causeReply(first) : null,
+      causas: causes.map((one) => ({ ...causeReply(one), qualidade: one.isQuality === true })),
+      vistos: signalsReply((seen.get(measurement.id) ?? []).filter(isOver)),
+    }
   })
+}
 
 type Set = Pick<StoredLimits, 'from' | 'until' | 'reason' | 'by'> & { at: number | null }
 
@@ -197,14 +218,15 @@ async function requireReading(query: SeriesQuery, call: Call) {
   const place = placeOf({ ...query, bitola: Number(query.bitola) })
   const series = await findSeries(call.db.read, place)
   if (!series) throw new Refused('not_found')
-  return { place, span, serie: keyOf(series), reading: await readSeries(call, place, span) }
+  const reading = await readSeries(call, place, span)
+  const points = pointsOf(reading, await listSeen(call.db.read, series.series))
+  return { place, span, serie: keyOf(series), reading, points }
 }
 
 async function replySeries(query: SeriesQuery, call: Call): Promise<Series> {
-  const { place, span, serie, reading } = await requireReading(query, call)
+  const { place, span, serie, reading, points: pontos } = await requireReading(query, call)
   const { samples, chart } = reading
   const { db, now } = call
-  const pontos = pointsOf(reading)
   const limites = await replyLimits(call, place, reading)
   const isPeriod = span.from !== undefined || span.before !== undefined
   const { readings, hasSignals } = spanOf(reading, isPeriod)
@@ -213,6 +235,12 @@ async function replySeries(query: SeriesQuery, call: Call): Promise<Series> {
   const tolerances = tolerancesOf(plans, place, machine, now())
   const naming = await findCapabilityNaming(db.read)
   const first = samples[0]?.measuredAt
+  // a period may end before the change
+  const size = span.before === undefined ? sizeWithoutLimits(samples, reading.limits) : null
+  const limitsNotes = [
+    ...(size === null ? [] : [otherSizeText(size, reading.limits?.n ?? 0)]),
+    ...(limites?.baseComSinais ? [BASE_WITH_SIGNALS] : []),
+  ]
   const stretch = first === undefined ? null : { from: first, to: Math.min(now(), span.before ?? now()) }
   const marks = stretch === null ? [] : await listMarks(db.read, place, stretch)
   return {
@@ -221,7 +249,8 @@ async function replySeries(query: SeriesQuery, call: Call): Promise<Series> {
     cortado: reading.isCut,
     limites,
     capacidade: capabilityOf(readings, { tolerances, hasSignals, naming }),
-    notas: [...(limites?.baseComSinais ? [BASE_WITH_SIGNALS] : []), ...dataNotes(chart, samples, place.characteristic)],
+    fixarLimites: size !== null,
+    notas: [...limitsNotes, ...dataNotes(chart, samples, place.characteristic)],
     marcas: [...firstSeen(pontos), ...marks].toSorted((one, other) => (one.em < other.em ? -1 : 1)),
   }
 }
@@ -235,7 +264,7 @@ async function setLimits({ serie, inicio, fim, motivo }: Input<typeof spc.setLim
   const series = await findSeries(db.read, place)
   if (!series) throw new Refused('not_found')
   const found = await listNewest(db.read, place, span, SERIES_SAMPLES_MAX)
-  const good = found.filter(({ isOut, cause }) => !isOut && cause === null)
+  const good = found.filter(({ isOut, causes }) => !isOut && causes.length === 0)
   const n = sizeOf(good)
   const used = good.filter(({ values }) => values.length === n)
   const [first, last] = [used[0], used.at(-1)]
@@ -249,12 +278,15 @@ async function setLimits({ serie, inicio, fim, motivo }: Input<typeof spc.setLim
   const textOf = (mean: number, rangeMean: number) =>
     `média ${decimalText(mean, decimals)}, amplitude ${decimalText(rangeMean, decimals)}`
   const hash = seriesHash(place)
+  // as it is judged until now
+  const judged = await readSeries(call, place)
   const stored = await againWhenStored(() =>
     db.transaction(async (tx) => {
       const was = await findLimits(tx, hash)
       const by = { userId: caller.userId, name: caller.fullName }
       const set = { from: first.measuredAt, until: last.measuredAt, reason: motivo.trim(), by, at: now() }
       const next = { ...base, ...set, version: (was?.version ?? 0) + 1 }
+      await noteSeen(tx, hash, judged, now())
       await insertLimits(tx, hash, next, plantDay(now(), config.timeZone))
       await recordAuditEvent(tx, call, {
         action: 'limits_set',
@@ -286,27 +318,30 @@ const rowOf = ({ place, unit, terminal }: SummedSeries) => ({
 
 type Cause = NonNullable<SeriesPoint['causa']>
 
+/** One more line: nobody overwrites what somebody else has said. */
 async function noteCause(id: string, body: Input<typeof spc.noteCause>['body'], call: Call): Promise<Cause> {
   const { db, now, caller } = call
   const { caracteristica, causa } = body
-  const [nota, at] = [(body.nota ?? '').trim(), now()]
-  await db.transaction(async (tx) => {
+  const said: StoredCause = {
+    ...{ cause: causa, note: (body.nota ?? '').trim(), by: caller.fullName || caller.username, userId: caller.userId },
+    ...{ isQuality: isAllowed(caller.role, 'plans'), at: now() },
+  }
+  return await db.transaction(async (tx) => {
     const was = await findCaused(tx, id, caracteristica)
     if (!was) throw new Refused('not_found')
-    await saveCause(tx, id, caracteristica, { cause: causa, note: nota, by: caller.fullName, at })
-    const [before, after] = [
-      { cause: was.cause && causeTexts[was.cause], note: was.cause_note },
-      { cause: causeTexts[causa], note: nota },
-    ]
-    if (before.cause === after.cause && before.note === after.note) return
+    const own = was.causes.find(({ userId }) => userId === caller.userId)
+    // pressed twice
+    if (own && own.cause === said.cause && own.note === said.note) return causeReply(own)
+    await insertCause(tx, id, caracteristica, said)
     const { unit: miniaplicador, terminal, gauge_milli: bitola, branch: filial } = was
     const name = seriesText({ filial, miniaplicador, terminal, bitola: bitola ?? 0, caracteristica })
-    const change = { was: was.cause === null ? null : before, is: after }
+    const textsOf = ({ cause, note }: StoredCause) => ({ cause: causeTexts[cause], note })
+    const change = { was: own ? textsOf(own) : null, is: textsOf(said) }
     await recordAuditEvent(tx, call, { action: 'cause_noted', kind: 'measurement', id, name, ...change })
     await noteSeriesChanged(tx, [was])
-    await noteChanges(tx, [{ topic: 'measurements', key: miniaplicador }], at)
+    await noteChanges(tx, [{ topic: 'measurements', key: miniaplicador }], said.at)
+    return causeReply(said)
   })
-  return { causa, nota, por: caller.fullName, em: toInstant(at) }
 }
 
 export function spcRoutes(app: FastifyInstance, context: Context): void {
@@ -323,10 +358,9 @@ export function spcRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, spc.get, ({ query }, call) => replySeries(query, call))
 
   bind(app, context, spc.csv, async ({ query }, call) => {
-    const { serie, reading } = await requireReading(query, call)
+    const { serie, points } = await requireReading(query, call)
     const { timeZone } = call.config
     await beginExport(call, seriesFileName(serie, plantDay(call.now(), timeZone)))
-    const points = pointsOf(reading)
     return csvOf(seriesColumns(points, timeZone), points)
   })
 

@@ -127,15 +127,23 @@ function check(schema: z.ZodMiniType | undefined, sent: unknown, where: 'params'
   }
   const parsed = schema.safeParse(sent, { reportInput: true })
   if (parsed.success) return parsed.data
-  const details = parsed.error.issues
-    .flatMap(nearest)
-    .flatMap((issue): FieldError[] =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => unknownField([...issue.path, key].join('.')))
-        : [{ field: issue.path.join('.') || where, message: issueText(issue) }],
-    )
+  const details = parsed.error.issues.flatMap(nearest).flatMap((issue): FieldError[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => unknownField([...issue.path, key].join('.')))
+      : [
+          {
+            field: issue.path.join('.') || where,
+            message: issueText(issue),
+            ...(where === 'body' && isUnknownWord(issue) ? { isUnknown: true as const } : {}),
+          },
+        ],
+  )
   throw new Refused('input_invalid', { details })
 }
+
+/** A text that is not among the words of an enumeration, which a newer version may have: a literal knows one value. */
+const isUnknownWord = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'invalid_value' && issue.values.length > 1 && typeof issue.input === 'string'
 
 /** Of several shapes that a body may take: what is wrong with the one that it comes nearest to. */
 function nearest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {

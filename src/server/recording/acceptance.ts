@@ -31,8 +31,10 @@ import {
 } from '../store/retained-deliveries.ts'
 import { findSetting } from '../store/settings.ts'
 import { requirePlant } from './erp-copies.ts'
+import { noteInstrumentFindings } from './instrument-findings.ts'
 import { insertMeasured } from './measuring.ts'
 import { notePlanFindings } from './plan-findings.ts'
+import { noteUnsafeTool } from './unsafe-tools.ts'
 import {
   answerFor,
   type Call,
@@ -285,11 +287,14 @@ async function store<P extends Payload, Subject>(
   await how.alongside(tx)
   const mayBeThere = how.claim === 'answered' || how.claim === 'tried'
   const gauged = await withGauge(work, tx, begun.recording)
-  await insertRecording(tx, gauged, begun.as)
+  const unsafeSince = await insertRecording(tx, gauged, begun.as)
   const samples = recording.capture?.medicoes ?? []
   const measured = await insertMeasured(tx, begun.recording, { ...begun.as, samples }, how.call)
   await noteLimitReason(tx, begun.recording, how.call.caller)
-  await notePlanFindings(tx, gauged, { measured, isPromised: how.claim !== 'nothing', config: how.call.config })
+  await noteUnsafeTool(tx, gauged, unsafeSince)
+  const way = how.claim === 'nothing' ? 'online' : 'promised'
+  const isExplained = await noteInstrumentFindings(tx, gauged, { isPromised: way === 'promised' })
+  await notePlanFindings(tx, gauged, { measured, samples, way, isExplained, config: how.call.config })
   if (begun.as.state === 'waiting') {
     await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')
   } else {
@@ -297,6 +302,6 @@ async function store<P extends Payload, Subject>(
     await enqueueDelivery(tx, begun.recording, 'refused', mayBeThere)
   }
   const changes = changesOfRecording({ ...recording, unit: recording.applicator })
-  await noteChanges(tx, [...changes, ...changesOfAct(measured)], receivedAt)
+  await noteChanges(tx, [...changes, ...changesOfAct(measured.rows)], receivedAt)
   return null
 }

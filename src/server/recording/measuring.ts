@@ -1,14 +1,18 @@
+import type { PlanContent } from '../../contract/control-plans.ts'
 import type { Characteristic, Measurement, MeasurementAction, Occasion } from '../../contract/measurements.ts'
 import { gaugeOf, planFor, testedGaugeOf } from '../../domain/control-plans.ts'
+import { instrumentFindingsOf } from '../../domain/instruments.ts'
+import { isDatedBack } from '../../domain/late-acts.ts'
 import { plantDay } from '../../domain/plant-time.ts'
 import { nameKey, orderOf, sectionOf } from '../../domain/recordings.ts'
 import {
   expectedOf,
-  instrumentFinding,
+  formValues,
   isPlanned,
   junctionSpecOf,
   junctionTerminalOf,
   limitsOf,
+  type NamedReadings,
   type OrderSpec,
   orderSpecOf,
   ownReadings,
@@ -26,10 +30,12 @@ import { findItem } from '../store/items.ts'
 import { findJunction, findJunctionDetails } from '../store/junctions.ts'
 import { changesOfAct, noteChanges } from '../store/live-changes.ts'
 import {
+  type ActRow,
   confirmSamples,
   findBefore,
   insertMeasurements,
   linkSamples,
+  listActRows,
   type NewMeasurement,
 } from '../store/measurements.ts'
 import type { Beginning, Recording } from '../store/recordings.ts'
@@ -92,6 +98,8 @@ export type MeasuringAct = MeasuredPlace & {
   receivedAt: number
   isCounted: boolean
   isTrusted: boolean
+  /** A tablet's queue brought it. */
+  isSaved: boolean
   /** Where the copy has been read in the same commit. */
   copy?: { gauge: number | null; spec: OrderSpec } | undefined
 }
@@ -110,18 +118,22 @@ async function findPlanAt(
   return planFor(placed, { branch, terminal, gauge, unit, machine, at })
 }
 
-/** Judges an act by what was in force when it was done: a row a characteristic. Of one that is stored already nothing. */
-async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promise<NewMeasurement[]> {
+/** Rows of an act, a row a characteristic, and the plan that judged them. */
+export type Measured = { rows: NewMeasurement[]; plan: PlanContent | null }
+
+/** Judges an act by what was in force when it was done. Of one that is stored already nothing. */
+async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promise<Measured> {
   const unit = act.part === 'juncao' ? '' : registeredUnit(act.unit)
   const { isStored, cycle } = await findBefore(tx, { id: act.id, unitKey: nameKey(unit), at: act.measuredAt })
-  if (isStored) return []
+  if (isStored) return { rows: [], plan: null }
   const copy = act.copy ?? (await findMeasured(tx, act))
   const gauge = copy?.gauge ?? null
   const spec = copy?.spec ?? { forceMin: null, height: null }
   const isJudged = isPlanned({ ...act, gauge, unit })
   const plan = isJudged && gauge !== null ? await findPlanAt(tx, act, gauge, unit) : null
   const day = plantDay(act.measuredAt, config.timeZone)
-  const named = act.instrument === '' ? null : instrumentFinding(await listInstruments(tx), act.instrument, day)
+  const isLate = isDatedBack({ ...act, doneAt: act.measuredAt })
+  const instruments = act.instrument === '' ? [] : await listInstruments(tx)
   const shared = {
     act_id: act.id,
     content_hash: act.contentHash,
@@ -151,12 +163,17 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
     received_at: act.receivedAt,
     counted: act.isCounted && act.isTrusted ? 1 : 0,
   }
-  return act.readings.map(({ characteristic, values }) => {
+  const rows = act.readings.map(({ characteristic, values }) => {
     const limits = isJudged ? limitsOf(plan, characteristic, spec) : null
     const ofPlan = limitsOf(plan, characteristic, { forceMin: null })
     const expected = isJudged ? expectedOf(plan, characteristic, spec) : null
     const isImplausible = expected !== null && plausibility(expected, values) === 'implausivel'
-    const findings = [isImplausible && 'implausivel', named, !act.isTrusted && 'autor-nao-confirmado']
+    // of what a recording itself measured nobody says with what: its values were typed
+    const isAsked = act.recordingId === null && plan?.instrumento !== undefined && ofPlan !== null
+    const used = { code: act.instrument, characteristic, readings: values }
+    const ofGauge = instrumentFindingsOf(instruments, used, { day, isAsked })
+    const ofAuthor = [!act.isTrusted && 'autor-nao-confirmado', isLate && 'registrado-depois']
+    const findings = [isImplausible && 'implausivel', ...ofGauge, ...ofAuthor]
     return {
       ...shared,
       characteristic,
@@ -171,33 +188,56 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
       charted: isJudged && unit !== '' && act.terminal !== '' && !isImplausible ? 1 : 0,
     }
   })
+  return { rows, plan }
 }
 
 /** Stores an act that is not stored yet, and resolves to its rows. */
-export async function insertAct(tx: Tx, act: MeasuringAct, outside: Outside): Promise<NewMeasurement[]> {
-  const rows = await judgedRows(tx, act, outside)
-  if (rows.length > 0) await insertMeasurements(tx, rows)
-  return rows
+export async function insertAct(tx: Tx, act: MeasuringAct, outside: Outside): Promise<Measured> {
+  const measured = await judgedRows(tx, act, outside)
+  if (measured.rows.length > 0) await insertMeasurements(tx, measured.rows)
+  return measured
 }
 
+/** Of the samples that a recording names those of its own order and terminal. */
+function namedReadings(
+  ids: readonly string[],
+  rows: readonly ActRow[],
+  { branch, orderNumber, terminal, orderSpec }: Recording,
+): NamedReadings {
+  const known = new Set(rows.map(({ act_id }) => act_id))
+  const newest: NamedReadings['newest'] = {}
+  for (const row of rows.toSorted((one, other) => other.ordered_at - one.ordered_at || other.id - one.id)) {
+    const isOfWork = row.branch === branch && row.order_number === orderNumber && row.terminal_key === nameKey(terminal)
+    if (!isOfWork || row.invalid_at !== null) continue
+    newest[row.characteristic] ??= {
+      values: JSON.parse(row.readings_json) as Readings,
+      nominal: row.height_nominal_milli ?? orderSpec?.height ?? null,
+    }
+  }
+  return { areAllKnown: ids.every((id) => known.has(id.toLowerCase())), newest }
+}
+
+const nothing: Measured = { rows: [], plan: null }
+
 /**
- * What was measured of a recording that was just stored: the samples that it names, else its own, if somebody measured.
- * Resolves to the rows of its own.
+ * What was measured of a recording that was just stored: the samples that it names, and its own, if somebody measured, or
+ * typed over what they gave the form. Resolves to its own.
  */
 export async function insertMeasured(
   tx: Tx,
   recording: Recording,
   { counted = true, samples }: Pick<Beginning, 'counted'> & { samples: readonly string[] },
   outside: Outside,
-): Promise<NewMeasurement[]> {
+): Promise<Measured> {
   const { id, part, branch, barcode, orderNumber, position, terminal, machine, lot, capture, orderSpec } = recording
-  if (part === 'cabo' || part === 'recebimento') return []
+  if (part === 'cabo' || part === 'recebimento') return nothing
   await linkSamples(tx, id, samples)
+  const named = await listActRows(tx, samples)
   // whoever may record, or was taken for its author, has measured too
-  const confirmed = await confirmSamples(tx, samples, recording.userId)
+  const confirmed = await confirmSamples(tx, named, recording.userId)
   if (confirmed.length > 0) await noteChanges(tx, changesOfAct(confirmed), recording.receivedAt)
-  const readings = samples.length > 0 ? [] : ownReadings(part, recording.payload, capture)
-  if (readings.length === 0) return []
+  const readings = ownReadings(formValues(part, recording.payload, capture), namedReadings(samples, named, recording))
+  if (readings.length === 0) return nothing
   const { contentHash, operator, userId, recordedAt: measuredAt, receivedAt } = recording
   const place = { branch, part, barcode, orderNumber, position }
   const made = { terminal, unit: recording.applicator ?? '', machine, lot: lot.trim(), instrument: '' }
@@ -209,7 +249,7 @@ export async function insertMeasured(
       ...made,
       ...{ id, contentHash, recordingId: id, occasion: 'avulsa', hasTwoWires: capture?.doisFios === true },
       ...{ readings, action: null, operator, userId, measuredAt, receivedAt },
-      ...{ isCounted: counted, isTrusted: true },
+      ...{ isCounted: counted, isTrusted: true, isSaved: capture?.salvoNoDispositivo === true },
       copy: orderSpec && { gauge: recording.gaugeMilli ?? null, spec: orderSpec },
     },
     outside,

@@ -1,72 +1,98 @@
-import type { Occasion, Verdict } from '../../contract/measurements.ts'
-import { machineKey } from '../../domain/control-plans.ts'
+import type { PlanContent } from '../../contract/control-plans.ts'
+import type { Characteristic, Occasion } from '../../contract/measurements.ts'
+import { planFor, samplesFor } from '../../domain/control-plans.ts'
 import { limitReasonText } from '../../domain/order-limits.ts'
-import { planGate, planObjection } from '../../domain/plan-gate.ts'
+import { CLOCK_SLACK_MS, type GateSamples, planGate, planObjection } from '../../domain/plan-gate.ts'
 import { nameKey } from '../../domain/recordings.ts'
-import { dueSamples, shiftText } from '../../domain/sampling.ts'
+import { firstPiece, shiftText } from '../../domain/sampling.ts'
+import { usedIn } from '../../domain/traces.ts'
+import {
+  limitedBy,
+  newestVerdicts,
+  outsideOf,
+  ownFor,
+  partMissing,
+  requiredBy,
+  type Verdicts,
+  worseOf,
+} from '../../domain/verdicts.ts'
 import type { Config } from '../config.ts'
 import { Refused } from '../http/refused.ts'
+import { findPlan, listPlans } from '../store/control-plans.ts'
 import type { Tx } from '../store/db/db.ts'
-import type { NewMeasurement } from '../store/measurements.ts'
-import {
-  insertFinding,
-  listSamplesOfOrder,
-  type PlaceSample,
-  releaseSubject,
-  spendRelease,
-} from '../store/recording-findings.ts'
+import { insertFinding, listSamplesOfOrder, type PlaceSample } from '../store/recording-findings.ts'
 import type { Recording } from '../store/recordings.ts'
 import { findPlanMode } from '../store/settings.ts'
-
-/** What a tablet takes the server's clock for moves by up to a second with each answer. */
-const CLOCK_SLACK_MS = 2000
+import type { Measured } from './measuring.ts'
+import { spendNamed } from './releases.ts'
 
 type Shifts = Pick<Config, 'shifts' | 'timeZone'>
 
-const worstOf = (judged: readonly { verdict: Verdict }[]): Verdict | null =>
-  (judged.find(({ verdict }) => verdict === 'fora') ?? judged[0])?.verdict ?? null
-
-/** Of the newest act at this press and tool that a plan judged; null: none did. */
-function verdictOf(samples: readonly PlaceSample[], { machine, unit }: { machine: string; unit: string }) {
-  const here = samples.filter(
-    (sample) =>
-      sample.isPlanned && nameKey(sample.unit) === nameKey(unit) && machineKey(sample.machine) === machineKey(machine),
+/** As the plan that a page names says, where it was in force there then, else as the plans that were. */
+async function findPlanOf(tx: Tx, recording: Recording, gaugeMilli: number): Promise<PlanContent | null> {
+  const { capture, branch, terminal, machine, recordedAt: at } = recording
+  const place = { branch, terminal, gauge: gaugeMilli, unit: recording.applicator ?? '', machine, at }
+  const claimed = capture?.plano === undefined ? null : await findPlan(tx, capture.plano)
+  if (claimed && planFor([{ ...claimed.plan, ...claimed }], place)) return claimed.plan
+  const plans = await listPlans(tx, { branch, terminal, openAt: at })
+  return planFor(
+    plans.map(({ plan, ...version }) => ({ ...plan, ...version })),
+    place,
   )
-  return worstOf(here.filter(({ act }) => act === here[0]?.act))
 }
 
-/** What the order measured, in one read; null where no plan can speak of it. */
-async function readPlace(tx: Tx, recording: Recording, measured: readonly NewMeasurement[], shifts: Shifts) {
+/** Verdicts of what the recording itself measured; of a value that its named samples differ from, the worse of both. */
+function ownVerdicts(measured: Measured, samples: readonly PlaceSample[], named: readonly string[]): Verdicts {
+  const newest = (characteristic: Characteristic) =>
+    samples.find((one) => named.includes(one.act) && one.characteristic === characteristic)?.verdict
+  const judged = measured.rows.filter(({ counted, plan_id }) => counted === 1 && typeof plan_id === 'number')
+  return Object.fromEntries(
+    judged.map(({ characteristic, verdict }) => [characteristic, worseOf(verdict, newest(characteristic))]),
+  )
+}
+
+/** Null where no plan can speak of it. */
+async function readPlace(
+  tx: Tx,
+  recording: Recording,
+  { measured, samples: acts }: { measured: Measured; samples: readonly string[] },
+  shifts: Shifts,
+): Promise<GateSamples | null> {
   const { capture, part, gaugeMilli = null, branch, orderNumber, terminal, machine, lot, recordedAt } = recording
   const isCrimp = part === 'l1' || part === 'l2' || part === 'juncao'
   if (!isCrimp || capture === null || capture.doisFios || gaugeMilli === null) return null
-  const { medicoes = [], medidoAltura, medidoForca, plano, motivoForaDoPlano, liberacao } = capture
-  const isMeasured = medicoes.length > 0 || medidoAltura === true || medidoForca === true
+  const { medidoAltura, medidoForca, plano, motivoForaDoPlano, liberacao } = capture
+  const isMeasured = acts.length > 0 || medidoAltura === true || medidoForca === true || measured.rows.length > 0
   const isPlanned = plano !== undefined || motivoForaDoPlano !== undefined || liberacao !== undefined
   if (!isMeasured && !isPlanned) return null
+  const plan = measured.plan ?? (await findPlanOf(tx, recording, gaugeMilli))
+  if (plan === null) return { outside: [], due: [], missing: [] }
+  const limited = limitedBy(plan)
+  const wanted = requiredBy(plan, part !== 'juncao' || usedIn(part, recording.payload).alturaMm !== null)
+  const isTypedEnough = plan.digitadoVale !== false
+  const named = acts.map((act) => act.toLowerCase())
+  const alone = ownVerdicts(measured, [], [])
   // of this work nothing is newer than what it measured itself
-  const judged = measured.filter(({ counted, plan_id }) => counted === 1 && typeof plan_id === 'number')
-  if (judged.length > 0) return { verdict: worstOf(judged), due: [] }
-  const named = medicoes.map((act) => act.toLowerCase())
-  const of = {
-    branch,
-    orderNumber,
-    terminalKey: nameKey(terminal),
-    gaugeMilli,
-    until: recordedAt + CLOCK_SLACK_MS,
-    named,
-  }
-  const samples = await listSamplesOfOrder(tx, of)
+  const isWhole = isTypedEnough && named.length === 0 && limited.every((one) => alone[one] !== undefined)
+  const samples = isWhole
+    ? []
+    : await listSamplesOfOrder(tx, {
+        ...{ branch, orderNumber, isJunction: part === 'juncao', terminalKey: nameKey(terminal), gaugeMilli, named },
+        until: recordedAt + CLOCK_SLACK_MS,
+      })
+  const own = ownFor(plan, named.length === 0 ? alone : ownVerdicts(measured, samples, named))
   const unit = recording.applicator ?? ''
   const now = { order: orderNumber, machine, unit, lot, cycle: null, shift: shiftText(recordedAt, shifts) }
-  const verdict: Verdict | null = verdictOf(samples, { machine, unit })
-  if (plano === undefined) return { verdict, due: [] }
+  const outside = outsideOf(limited, newestVerdicts(samplesFor(plan, samples), now), own)
+  if (plano === undefined) return { outside, due: [], missing: [] }
+  const open = isTypedEnough ? wanted.filter((one) => own[one] === undefined) : wanted
   // after so many pieces, of the last one and after maintenance its tablet asks for one: here it would take more reads
-  const { due } = dueSamples({
-    ...{ plan: { every: null, last: false }, now: { ...now, maintainedAt: null }, samples },
-    ...{ carry: 0, quantity: 0, samplesSinceRecording: 0, remainingAfter: 1, lastPieceTaken: false },
-  })
-  return { verdict, due }
+  const { reason, missing } = firstPiece(
+    open,
+    samples.filter(({ isTyped }) => isTypedEnough || !isTyped),
+    { ...now, maintainedAt: null },
+  )
+  return { outside, due: reason === undefined ? [] : [reason], missing: partMissing(wanted, missing) }
 }
 
 const isExcused = ({ capture }: Recording): boolean =>
@@ -75,36 +101,49 @@ const isExcused = ({ capture }: Recording): boolean =>
 /** What its tablet saw and asked a reason or a release for, where nothing here says so. */
 const seenThere: readonly Occasion[] = ['avulsa']
 
+/** 'online': whose answer nobody has seen. 'promised': its operator was told that it is saved. */
+type Way = 'online' | 'promised' | 'correction'
+
+type Noting = {
+  measured: Measured
+  samples: readonly string[]
+  way: Way
+  /** Something else was noted that a reason or a release is given for. */
+  isExplained?: boolean
+  config: Shifts
+}
+
 /**
  * Notes work outside its plan beside the recording, in the commit that stores it, and after what it measured itself.
- * Refuses it where the plant blocks it, its page knows plans, and nobody was told yet that it is saved.
+ * Refuses it where the plant blocks it, its page knows plans, and nobody was told yet that it is saved. A correction is
+ * only noted: it spends no release.
  */
 export async function notePlanFindings(
   tx: Tx,
   recording: Recording,
-  { measured, isPromised, config }: { measured: readonly NewMeasurement[]; isPromised: boolean; config: Shifts },
+  { measured, samples, way, isExplained = false, config }: Noting,
 ): Promise<void> {
   const { id, capture, receivedAt: at } = recording
-  const place = await readPlace(tx, recording, measured, config)
+  const place = await readPlace(tx, recording, { measured, samples }, config)
   if (place === null) return
-  const isObjected = planObjection(place) !== null
-  if (!isObjected && !isExcused(recording)) return
+  const objection = planObjection(place)
+  const isCorrection = way === 'correction'
+  if (!objection && (isCorrection || isExplained || !isExcused(recording))) return
   const mode = await findPlanMode(tx)
-  const { branch, productionDay: day } = recording
-  const releaseId = capture?.liberacao ?? null
-  const isReleased =
-    releaseId !== null && (await spendRelease(tx, releaseId, { branch, subject: releaseSubject(recording), day }, id))
-  const facts = isObjected ? place : { ...place, due: seenThere }
+  const release = isCorrection ? null : await spendNamed(tx, recording, measured.rows, samples)
+  const facts = objection ? place : { ...place, due: seenThere }
   const hasReason = capture?.motivoForaDoPlano !== undefined
-  const gate = planGate({ ...facts, mode, isReachable: !isPromised, hasRelease: isReleased, hasReason })
-  if (isObjected && gate.needs === 'release' && capture?.plano !== undefined) {
+  const gate = planGate({ ...facts, mode, isReachable: way === 'online', hasRelease: release !== null, hasReason })
+  if (objection && way === 'online' && gate.needs === 'release' && capture?.plano !== undefined) {
     throw new Refused('plan_not_met', { message: gate.text })
   }
-  if (gate.finding === null) return
+  const finding = isCorrection ? (objection?.finding ?? null) : gate.finding
+  if (finding === null) return
   await insertFinding(tx, {
-    ...{ recordingId: id, finding: gate.finding, mode, at },
+    ...{ recordingId: id, finding, mode, at },
     reason: capture?.motivoForaDoPlano ? limitReasonText(capture.motivoForaDoPlano) : '',
-    releaseId: isReleased ? releaseId : null,
-    details: { verdict: facts.verdict, due: facts.due },
+    releaseId: release?.id ?? null,
+    isOwnRelease: release?.isOwn ?? false,
+    details: { outside: facts.outside, due: facts.due, missing: facts.missing },
   })
 }

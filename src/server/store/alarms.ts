@@ -27,6 +27,12 @@ export async function listReports(db: Reader, reportedFrom: number): Promise<Ser
   return rows.map((row) => JSON.parse(row.facts_json))
 }
 
+const SERVERS_SEEN_MS = 3 * 60_000
+
+/** Of the other servers that work on this database just now. */
+export const listOtherReports = async (db: Reader, own: string, now: number): Promise<ServerFacts[]> =>
+  (await listReports(db, now - SERVERS_SEEN_MS)).filter(({ server }) => server !== own)
+
 export type AlarmOfChannel = { kind: AlarmKind; channel: string }
 
 const alarmStates = (db: Reader) =>

@@ -82,8 +82,8 @@ export async function deleteApplicator(tx: Tx, id: number, versionSeen: number |
     .$call(changesOne)
 }
 
-const findCycle = async (db: Reader, key: string): Promise<number | undefined> =>
-  (await db.selectFrom('applicator_units').select('cycle').where('name_key', '=', key).executeTakeFirst())?.cycle
+const findUnitNow = (db: Reader, key: string) =>
+  db.selectFrom('applicator_units').select(['cycle', 'unsafe_since']).where('name_key', '=', key).executeTakeFirst()
 
 /** A unit exists from its first pair or its first crimp on; whichever comes first. */
 export async function ensureUnit(
@@ -91,7 +91,7 @@ export async function ensureUnit(
   unit: { name: string; limitCrimps?: number; cycle?: number; at: number },
 ): Promise<void> {
   const key = nameKey(unit.name)
-  if ((await findCycle(tx, key)) !== undefined) return
+  if (await findUnitNow(tx, key)) return
   try {
     await tx
       .insertInto('applicator_units')
@@ -113,12 +113,13 @@ export async function ensureUnit(
 
 /**
  * Writes one line of the ledger and moves the unit's counter by as much, both in the cycle that is open. A line with
- * the same recording and reason exists at most once: the database refuses the second, and with it the whole commit.
+ * the same recording and reason exists at most once: the database refuses the second, and with it the whole commit. Resolves to
+ * since when the unit is declared unsafe.
  */
 export async function addCrimps(
   tx: Tx,
   line: { recordingId: string; reason: LedgerReason; unitKey: string; crimps: number; at: number },
-): Promise<void> {
+): Promise<number | null> {
   const { recordingId, reason, unitKey, crimps, at } = line
   await tx
     .updateTable('applicator_units')
@@ -129,10 +130,11 @@ export async function addCrimps(
     }))
     .where('name_key', '=', unitKey)
     .execute()
-  const cycle = await findCycle(tx, unitKey)
-  if (cycle === undefined) throw new Error(`there is no unit ${unitKey}`)
-  const row = { recording_id: recordingId, reason, unit_key: unitKey, cycle, crimps, at }
+  const unit = await findUnitNow(tx, unitKey)
+  if (!unit) throw new Error(`there is no unit ${unitKey}`)
+  const row = { recording_id: recordingId, reason, unit_key: unitKey, cycle: unit.cycle, crimps, at }
   await tx.insertInto('crimp_ledger').values(row).execute()
+  return unit.unsafe_since
 }
 
 /** As `addCrimps`, in a cycle that a reset may have closed meanwhile: then only the lifetime total moves. */

@@ -10,8 +10,21 @@ import type { Tables } from './db/tables.ts'
 
 type Row = Omit<Tables['control_plans'], 'id'> & { id: number }
 
+/** Who did something, and when (epoch ms). */
+export type PlanActor = { by: string; userId: number | null; at: number }
+
+/** Who made, approved and ended a version; null: nobody did, or nobody knows. */
+type PlanActors = { created: PlanActor | null; approved: PlanActor | null; ended: PlanActor | null }
+
 /** A version of a plan, with its validity in epoch milliseconds. */
-export type StoredPlan = { plan: PlanContent; id: number; place: string; version: number } & Validity
+export type StoredPlan = {
+  plan: PlanContent
+  id: number
+  place: string
+  version: number
+  isWaiting: boolean
+} & PlanActors &
+  Validity
 
 export const placeOf = (plan: PlanPlace): string => hash('sha256', placeKeyOf(plan), 'hex')
 
@@ -40,7 +53,11 @@ const contentOf = (row: Row): PlanContent => ({
   ultimaPeca: row.last_piece === 1,
   ...given('instrumento', row.instrument),
   ...given('reacao', row.reaction),
+  digitadoVale: row.typed_counts !== 0,
 })
+
+const actorOf = (by: string | null, userId: number | null, at: number | null): PlanActor | null =>
+  by === null || at === null ? null : { by, userId, at }
 
 const toStored = (row: Row): StoredPlan => ({
   plan: contentOf(row),
@@ -49,6 +66,10 @@ const toStored = (row: Row): StoredPlan => ({
   version: row.version,
   from: row.valid_from,
   until: row.valid_until,
+  isWaiting: row.awaits_approval === 1,
+  created: actorOf(row.created_by, row.created_user_id, row.created_at),
+  approved: actorOf(row.approved_by, row.approved_user_id, row.approved_at),
+  ended: actorOf(row.ended_by, row.ended_user_id, row.ended_at),
 })
 
 export const replyOf = ({ plan, id, version, from, until }: StoredPlan): ControlPlan => ({
@@ -59,6 +80,20 @@ export const replyOf = ({ plan, id, version, from, until }: StoredPlan): Control
   validoAte: until === null ? null : toInstant(until),
 })
 
+const instantOf = (actor: PlanActor | null) => actor && toInstant(actor.at)
+
+/** As quality reads it; who only works by plans is told no names. */
+export const historyOf = (stored: StoredPlan): ControlPlan => ({
+  ...replyOf(stored),
+  aguardaAprovacao: stored.isWaiting,
+  criadoPor: stored.created?.by ?? '',
+  criadoEm: instantOf(stored.created),
+  aprovadoPor: stored.approved?.by ?? '',
+  aprovadoEm: instantOf(stored.approved),
+  encerradoPor: stored.ended?.by ?? '',
+  encerradoEm: instantOf(stored.ended),
+})
+
 const byPlace = (one: StoredPlan, other: StoredPlan): number =>
   compareNames(one.plan.terminal, other.plan.terminal) ||
   one.plan.bitola - other.plan.bitola ||
@@ -67,18 +102,24 @@ const byPlace = (one: StoredPlan, other: StoredPlan): number =>
   compareNames(one.plan.filial ?? '', other.plan.filial ?? '') ||
   other.version - one.version
 
+type Wanted = { branch?: string | undefined; terminal?: string | undefined; openAt?: number; withWaiting?: boolean }
+
 /** `openAt`: only what is not over by then, nor void. Of a plant: also what holds for all of them. */
 export async function listPlans(
   db: Reader,
-  { branch, terminal, openAt }: { branch?: string | undefined; terminal?: string | undefined; openAt?: number },
+  { branch, terminal, openAt, withWaiting = false }: Wanted,
 ): Promise<StoredPlan[]> {
   let query = db.selectFrom('control_plans').selectAll()
   if (branch !== undefined) query = query.where('branch', 'in', ['', branch])
   if (terminal !== undefined) query = query.where('terminal_key', '=', nameKey(terminal))
   if (openAt !== undefined) {
-    query = query
-      .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', openAt)]))
-      .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', e.ref('valid_from'))]))
+    query = query.where((e) => {
+      const isOpen = [
+        e.or([e('valid_until', 'is', null), e('valid_until', '>', openAt)]),
+        e.or([e('valid_until', 'is', null), e('valid_until', '>', e.ref('valid_from'))]),
+      ]
+      return withWaiting ? e.or([e.and(isOpen), e('awaits_approval', '=', 1)]) : e.and(isOpen)
+    })
   }
   return (await query.execute()).map(toStored).sort(byPlace)
 }
@@ -95,10 +136,18 @@ export async function listPlansById(db: Reader, ids: readonly number[]): Promise
 
 const ROWS_AT_ONCE = 200
 
-/** Where a place stands: its newest version that is not void and the one before that, and the last number given. */
-export type PlanLine = { newest: StoredPlan | null; before: StoredPlan | null; lastVersion: number }
+/**
+ * Where a place stands: its newest version that is not void and the one before that, the one that waits for its approval, and the last
+ * number given.
+ */
+export type PlanLine = {
+  newest: StoredPlan | null
+  before: StoredPlan | null
+  waiting: StoredPlan | null
+  lastVersion: number
+}
 
-export const emptyLine: PlanLine = { newest: null, before: null, lastVersion: 0 }
+export const emptyLine: PlanLine = { newest: null, before: null, waiting: null, lastVersion: 0 }
 
 /** By place; of one without a plan there is nothing. */
 export async function listPlanLines(db: Reader, places: readonly string[]): Promise<Map<string, PlanLine>> {
@@ -111,9 +160,9 @@ export async function listPlanLines(db: Reader, places: readonly string[]): Prom
       .orderBy('version')
       .execute()
     for (const stored of rows.map(toStored)) {
-      const { newest, before } = lines.get(stored.place) ?? emptyLine
+      const { newest, before, waiting } = lines.get(stored.place) ?? emptyLine
       const now = isVoid(stored) ? { newest, before } : { newest: stored, before: newest }
-      lines.set(stored.place, { ...now, lastVersion: stored.version })
+      lines.set(stored.place, { ...now, waiting: stored.isWaiting ? stored : waiting, lastVersion: stored.version })
     }
   }
   return lines
@@ -122,7 +171,7 @@ export async function listPlanLines(db: Reader, places: readonly string[]): Prom
 export const findPlanLine = async (db: Reader, place: string): Promise<PlanLine> =>
   (await listPlanLines(db, [place])).get(place) ?? emptyLine
 
-const rowOf = (plan: PlanContent, { version, from }: { version: number; from: number }): Omit<Row, 'id'> => ({
+const rowOf = ({ plan, version, from, isWaiting = false, created, approved }: NewPlan): Omit<Row, 'id'> => ({
   place: placeOf(plan),
   branch: plan.filial ?? '',
   terminal: plan.terminal,
@@ -148,26 +197,41 @@ const rowOf = (plan: PlanContent, { version, from }: { version: number; from: nu
   instrument: plan.instrumento ?? '',
   reaction: plan.reacao ?? '',
   valid_from: from,
-  valid_until: null,
+  valid_until: isWaiting ? from : null,
+  typed_counts: plan.digitadoVale === false ? 0 : 1,
+  awaits_approval: isWaiting ? 1 : 0,
+  ...{ created_by: created?.by ?? null, created_user_id: created?.userId ?? null, created_at: created?.at ?? null },
+  ...{ approved_by: approved?.by ?? null, approved_user_id: approved?.userId ?? null },
+  approved_at: approved?.at ?? null,
+  ...{ ended_by: null, ended_user_id: null, ended_at: null },
 })
 
-export type NewPlan = { plan: PlanContent; version: number; from: number }
+export type NewPlan = {
+  plan: PlanContent
+  version: number
+  from: number
+  isWaiting?: boolean
+  created?: PlanActor
+  approved?: PlanActor
+}
 
 /** Throws a unique violation when somebody else has made the same version of one of them. */
 export async function insertPlans(tx: Tx, plans: readonly NewPlan[]): Promise<void> {
   for (let at = 0; at < plans.length; at += ROWS_AT_ONCE) {
-    const rows = plans.slice(at, at + ROWS_AT_ONCE).map(({ plan, ...begun }) => rowOf(plan, begun))
+    const rows = plans.slice(at, at + ROWS_AT_ONCE).map(rowOf)
     await tx.insertInto('control_plans').values(rows).execute()
   }
 }
 
+const endedBy = ({ by, userId, at }: PlanActor) => ({ ended_by: by, ended_user_id: userId, ended_at: at })
+
 /** False when one of them is over by then, as somebody else has decided meanwhile. */
-export async function endPlans(tx: Tx, ids: readonly number[], until: number): Promise<boolean> {
+export async function endPlans(tx: Tx, ids: readonly number[], until: number, actor: PlanActor): Promise<boolean> {
   for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
     const some = ids.slice(at, at + ROWS_AT_ONCE)
     const { numUpdatedRows } = await tx
       .updateTable('control_plans')
-      .set({ valid_until: until })
+      .set({ valid_until: until, ...endedBy(actor) })
       .where('id', 'in', some)
       .where((e) => e.or([e('valid_until', 'is', null), e('valid_until', '>', until)]))
       .executeTakeFirstOrThrow()
@@ -176,10 +240,34 @@ export async function endPlans(tx: Tx, ids: readonly number[], until: number): P
   return true
 }
 
+/** Of those that wait for their approval, as another one takes their place, or somebody takes them back. False as above. */
+export async function withdrawPlans(tx: Tx, ids: readonly number[], actor: PlanActor): Promise<boolean> {
+  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
+    const some = ids.slice(at, at + ROWS_AT_ONCE)
+    const { numUpdatedRows } = await tx
+      .updateTable('control_plans')
+      .set({ awaits_approval: 0, ...endedBy(actor) })
+      .where('id', 'in', some)
+      .where('awaits_approval', '=', 1)
+      .executeTakeFirstOrThrow()
+    if (Number(numUpdatedRows) !== some.length) return false
+  }
+  return true
+}
+
+/** From then on it holds. False when it does not wait any more. */
+export const approvePlan = (tx: Tx, id: number, from: number, { by, userId, at }: PlanActor): Promise<boolean> =>
+  tx
+    .updateTable('control_plans')
+    .set({ awaits_approval: 0, valid_from: from, valid_until: null })
+    .set({ approved_by: by, approved_user_id: userId, approved_at: at })
+    .where((e) => e.and({ id, awaits_approval: 1 }))
+    .$call(changesOne)
+
 /** The version that was to end it was taken back. False when it does not end there any more. */
 export const reopenPlan = (tx: Tx, { id }: StoredPlan, until: number): Promise<boolean> =>
   tx
     .updateTable('control_plans')
-    .set({ valid_until: null })
+    .set({ valid_until: null, ended_by: null, ended_user_id: null, ended_at: null })
     .where((e) => e.and({ id, valid_until: until }))
     .$call(changesOne)

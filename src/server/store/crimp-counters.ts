@@ -1,4 +1,9 @@
-import type { CrimpCounter, CrimpHistoryEntry, MaintenanceRecord } from '../../contract/crimp-counters.ts'
+import type {
+  CrimpCounter,
+  CrimpHistoryEntry,
+  MaintenanceRecord,
+  SafetyCondition,
+} from '../../contract/crimp-counters.ts'
 import { byUnitName, type ListedMaintenanceRecord } from '../../domain/crimp-counters.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
@@ -9,7 +14,7 @@ const units = (db: Reader) =>
   db
     .selectFrom('applicator_units')
     .select(['name_key', 'name', 'crimps', 'limit_crimps', 'service_order', 'maintenance_day', 'comments'])
-    .select(['lifetime_crimps', 'version'])
+    .select(['lifetime_crimps', 'unsafe_since', 'version'])
 const pairs = (db: Reader) => db.selectFrom('applicators').select(['miniaplicator_key', 'terminal']).orderBy('terminal')
 
 type UnitRow = Omit<Tables['applicator_units'], 'cycle' | 'updated_at' | 'maintained_at'>
@@ -26,6 +31,7 @@ const toCounter = (row: UnitRow, terminals: string[]): StoredCounter => ({
   maintenanceDate: row.maintenance_day,
   comments: row.comments,
   lifetimeCrimps: row.lifetime_crimps,
+  unsafeSince: row.unsafe_since === null ? null : toInstant(row.unsafe_since),
   version: row.version,
 })
 
@@ -116,7 +122,20 @@ async function insertHistory(
 
 type RecordOf = { historyId: number; serviceOrder: number | null; maintenanceDate: string | null }
 
-async function insertMaintenanceRecord(tx: Tx, of: RecordOf, { maintenanceRecord }: Recorded): Promise<void> {
+/** As its newest maintenance record says. */
+export async function noteSafety(tx: Tx, unitKey: string, condition: SafetyCondition, at: number): Promise<void> {
+  const unit = tx.updateTable('applicator_units').where('name_key', '=', unitKey)
+  if (condition !== 'insegura') await unit.set({ unsafe_since: null }).execute()
+  // declared so again it has been unsafe all along
+  else await unit.set({ unsafe_since: at }).where('unsafe_since', 'is', null).execute()
+}
+
+async function insertMaintenanceRecord(
+  tx: Tx,
+  { name, at }: CounterChange,
+  of: RecordOf,
+  { maintenanceRecord }: Recorded,
+): Promise<void> {
   if (!maintenanceRecord) return
   await tx
     .insertInto('maintenance_records')
@@ -130,6 +149,7 @@ async function insertMaintenanceRecord(tx: Tx, of: RecordOf, { maintenanceRecord
       responsible: maintenanceRecord.responsible,
     })
     .execute()
+  await noteSafety(tx, nameKey(name), maintenanceRecord.safetyCondition, at)
 }
 
 const updateUnit = (tx: Tx, name: string) => tx.updateTable('applicator_units').where('name_key', '=', nameKey(name))
@@ -150,7 +170,7 @@ export async function scheduleMaintenance(
   if (!(await takeUnit(tx, change))) return false
   const { historyId } = await insertHistory(tx, change, { change: 'schedule' })
   const { serviceOrder, maintenanceDate, comments } = scheduled
-  await insertMaintenanceRecord(tx, { historyId, serviceOrder, maintenanceDate }, scheduled)
+  await insertMaintenanceRecord(tx, change, { historyId, serviceOrder, maintenanceDate }, scheduled)
   await updateUnit(tx, change.name)
     .set({ service_order: serviceOrder, maintenance_day: maintenanceDate, comments })
     .execute()
@@ -165,7 +185,7 @@ export async function resetCounter(
 ): Promise<boolean> {
   if (!(await takeUnit(tx, change))) return false
   const ended = await insertHistory(tx, change, { ...done, change: 'reset' })
-  await insertMaintenanceRecord(tx, ended, recorded)
+  await insertMaintenanceRecord(tx, change, ended, recorded)
   await updateUnit(tx, change.name)
     .set((e) => ({
       crimps: 0,
@@ -187,7 +207,12 @@ export async function insertTaskRecord(
   maintenanceRecord: MaintenanceRecord,
 ): Promise<number> {
   const { historyId } = await insertHistory(tx, change, { change: 'task' })
-  await insertMaintenanceRecord(tx, { historyId, serviceOrder: null, maintenanceDate: null }, { maintenanceRecord })
+  await insertMaintenanceRecord(
+    tx,
+    change,
+    { historyId, serviceOrder: null, maintenanceDate: null },
+    { maintenanceRecord },
+  )
   return historyId
 }
 
@@ -235,4 +260,34 @@ export async function listMaintenanceRecords(db: Reader): Promise<ListedMaintena
     const about = { serviceOrder: row.record_order, maintenanceDate: row.record_day }
     return [{ ...record, ...about, miniaplicator, change, numberOfCrimps, recordedBy, recordedAt: toInstant(row.at) }]
   })
+}
+
+/** By the records that there are: those of the time before there was such a column, and of a server of the version before. */
+export async function fillUnsafeTools(tx: Tx): Promise<void> {
+  const ofTools = await tx
+    .selectFrom('maintenance_records as m')
+    .innerJoin('crimp_history as h', 'h.id', 'm.history_id')
+    .select(['h.unit_key', 'h.at', 'm.safety_condition as condition'])
+    .execute()
+  const ofCalls = await tx
+    .selectFrom('maintenance_calls')
+    .select(['unit_key', 'settled_at', 'record_json'])
+    .where('record_json', 'is not', null)
+    .execute()
+  const declared = [
+    ...ofTools,
+    ...ofCalls.map(({ unit_key, settled_at, record_json }) => ({
+      ...{ unit_key, at: settled_at ?? 0 },
+      condition: (JSON.parse(record_json ?? '{}') as Partial<MaintenanceRecord>).safetyCondition,
+    })),
+  ].toSorted((one, other) => one.at - other.at)
+  const since = new Map<string, number | null>()
+  for (const { unit_key: key, at, condition } of declared) {
+    since.set(key, condition === 'insegura' ? (since.get(key) ?? at) : null)
+  }
+  for (const [key, unsafeSince] of since) {
+    const unit = tx.updateTable('applicator_units').set({ unsafe_since: unsafeSince }).where('name_key', '=', key)
+    // what is right already is not written anew at each start
+    await unit.where('unsafe_since', unsafeSince === null ? 'is not' : 'is', null).execute()
+  }
 }

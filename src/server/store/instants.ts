@@ -18,7 +18,7 @@ type Instants = { [Table in keyof Tables]?: Partial<Record<keyof Tables[Table] &
 /** Every column of an instant; `test/store/instants.test.ts` compares it with the schema. What acts are received by is added from their kinds. */
 const listed: Instants = {
   applicators: { created_at: SOON_MS, updated_at: SOON_MS },
-  applicator_units: { updated_at: SOON_MS, maintained_at: SOON_MS },
+  applicator_units: { updated_at: SOON_MS, maintained_at: SOON_MS, unsafe_since: SOON_MS },
   crimp_history: { at: SOON_MS },
   crimp_ledger: { at: 'unread' },
   sealing_stations: { created_at: SOON_MS, updated_at: SOON_MS },
@@ -60,12 +60,21 @@ const listed: Instants = {
   epoch_witnesses: { seen_at: SOON_MS },
   login_throttles: { next_at: 16 * MINUTE_MS, updated_at: SOON_MS },
   maintenance_calls: { opened_at: 'said', acknowledged_at: SOON_MS, settled_at: SOON_MS },
-  control_plans: { valid_from: 'day', valid_until: 'day' },
+  control_plans: {
+    ...{ valid_from: 'day', valid_until: 'day', created_at: SOON_MS, approved_at: SOON_MS, ended_at: SOON_MS },
+  },
+  instrument_calibrations: { at: SOON_MS },
   measurements: { measured_at: 'said', ordered_at: 'derived', invalid_at: SOON_MS, cause_at: SOON_MS },
+  measurement_causes: { at: SOON_MS },
+  outside_acts: { measured_at: 'said', received_at: SOON_MS },
+  sample_subjects: { at: SOON_MS },
   recording_findings: { at: SOON_MS },
+  treatments: { at: SOON_MS },
   releases: { at: SOON_MS },
+  invalidations: { at: SOON_MS },
   spc_limits: { from_measured_at: 'said', until_measured_at: 'said', at: SOON_MS },
   spc_series: { measured_at: SOON_MS },
+  spc_signals: { seen_at: SOON_MS },
   wear_parts: { mounted_at: SOON_MS, removed_at: SOON_MS },
   task_runs: { recorded_at: SOON_MS },
 }

@@ -12,13 +12,14 @@ const toInstrument = (row: Row): Instrument => ({
   resolucao: row.resolution_milli,
   ...(row.calibrated_until_day === null ? {} : { calibradoAte: row.calibrated_until_day }),
   ativo: row.active === 1,
+  ...(row.kind === null ? {} : { tipo: row.kind }),
   version: row.version,
 })
 
 const inOrder = (db: Reader) =>
   db
     .selectFrom('instruments')
-    .select(['id', 'code', 'description', 'resolution_milli', 'calibrated_until_day', 'active', 'version'])
+    .select(['id', 'code', 'description', 'resolution_milli', 'calibrated_until_day', 'active', 'kind', 'version'])
     .orderBy('code')
 
 export const listInstruments = async (db: Reader): Promise<Instrument[]> =>
@@ -29,13 +30,14 @@ export async function findInstrument(db: Reader, id: number): Promise<Instrument
   return row ? toInstrument(row) : null
 }
 
-const columns = ({ codigo, descricao, resolucao, calibradoAte, ativo }: InstrumentForm) => ({
+const columns = ({ codigo, descricao, resolucao, calibradoAte, ativo, tipo }: InstrumentForm) => ({
   code: codigo.trim(),
   code_key: nameKey(codigo),
   description: descricao.trim(),
   resolution_milli: resolucao,
   calibrated_until_day: calibradoAte ?? null,
   active: ativo ? 1 : 0,
+  ...(tipo === undefined ? {} : { kind: tipo }),
 })
 
 /** Returns its id; throws a unique violation when there is one of this code. */
@@ -59,3 +61,74 @@ export const updateInstrument = (
     .set((e) => ({ ...columns(form), version: e('version', '+', 1) }))
     .where((e) => e.and({ id, ...ofVersion(versionSeen) }))
     .$call(changesOne)
+
+/** Until when somebody said that it is calibrated; `untilDay` null: nobody knows. */
+export type Calibration = { fromDay: string; untilDay: string | null; by: string; at: number }
+
+type Author = { userId: number; name: string; at: number; day: string }
+
+const calibrations = (db: Reader) =>
+  db
+    .selectFrom('instrument_calibrations')
+    .select(['from_day as fromDay', 'until_day as untilDay', 'changed_by as by', 'at'])
+
+/** As an instrument stands now, where that is not what is known already. */
+export async function noteCalibration(tx: Tx, { id, version, calibradoAte }: Instrument, by: Author): Promise<void> {
+  const untilDay = calibradoAte ?? null
+  const last = await calibrations(tx)
+    .where('instrument_id', '=', id)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last && last.untilDay === untilDay) return
+  const row = { instrument_id: id, version, from_day: by.day, until_day: untilDay }
+  await tx
+    .insertInto('instrument_calibrations')
+    .values({ ...row, changed_by: by.name, user_id: by.userId, at: by.at })
+    .execute()
+}
+
+/** Of an instrument by the code that somebody measured with, as it was known on that day of the plant; null: nobody knows. */
+export async function findCalibrationOn(db: Reader, code: string, day: string): Promise<Calibration | null> {
+  const row = await calibrations(db)
+    .innerJoin('instruments as i', 'i.id', 'instrument_id')
+    .where('i.code_key', '=', nameKey(code))
+    .where('from_day', '<=', day)
+    .orderBy('instrument_calibrations.version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Those of an instrument that are known, the newest first. */
+export const listCalibrations = (db: Reader, instrumentId: number): Promise<Calibration[]> =>
+  calibrations(db).where('instrument_id', '=', instrumentId).orderBy('version', 'desc').execute()
+
+/**
+ * Adds what the trail knows: of the time before there was such a table, and of changes by a server of the version before. Each change
+ * of an instrument has written one line of the trail, so the nth line is of its nth version.
+ */
+export async function fillCalibrations(tx: Tx, dayOf: (at: number) => string): Promise<void> {
+  const known = await tx.selectFrom('instrument_calibrations').select(['instrument_id', 'version']).execute()
+  const lines = await tx
+    .selectFrom('audit_entries as a')
+    .leftJoin('users as u', 'u.id', 'a.user_id')
+    .select(['a.subject_id', 'a.details_json', 'a.user_id', 'a.user_name', 'a.at', 'u.full_name'])
+    .where('a.subject_kind', '=', 'instrument')
+    .where('a.action', '=', 'instrument_changed')
+    .orderBy('a.id')
+    .execute()
+  const untilIn = (json: string) => (JSON.parse(json) as { is?: { calibradoAte?: string } }).is?.calibradoAte || null
+  for (const [id, ofInstrument] of Map.groupBy(lines, (line) => Number(line.subject_id))) {
+    const has = new Set(known.filter((row) => row.instrument_id === id).map(({ version }) => version))
+    const added = ofInstrument.flatMap(({ at, user_id, user_name, full_name, details_json }, nth) => {
+      const before = ofInstrument[nth - 1]
+      const until_day = untilIn(details_json)
+      const isSame = before !== undefined && untilIn(before.details_json) === until_day
+      if (isSame || has.has(nth + 1)) return []
+      const row = { instrument_id: id, version: nth + 1, from_day: dayOf(at), until_day }
+      return [{ ...row, changed_by: full_name || user_name, user_id, at }]
+    })
+    if (added.length > 0) await tx.insertInto('instrument_calibrations').values(added).execute()
+  }
+}

@@ -1,8 +1,16 @@
 import type { Insertable } from 'kysely'
-import type { CallCause, CallSymptom, MaintenanceCall } from '../../contract/maintenance-calls.ts'
+import type {
+  CallCause,
+  CallSymptom,
+  CallTopic,
+  ListedTeam,
+  MaintenanceCall,
+} from '../../contract/maintenance-calls.ts'
+import type { CallTeam } from '../../contract/values.ts'
 import type { ListedMaintenanceRecord } from '../../domain/crimp-counters.ts'
 import { type CallTimes, calledUnitKey, joinsCall } from '../../domain/maintenance-calls.ts'
 import { toInstant } from '../../domain/plant-time.ts'
+import { noteSafety } from './crimp-counters.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
@@ -18,7 +26,7 @@ export type StoredCall = MaintenanceCall & {
 
 const instantOf = (at: number | null) => (at === null ? null : toInstant(at))
 
-const toCall = (row: Row): StoredCall => ({
+export const toCall = (row: Row): StoredCall => ({
   id: row.id,
   numero: row.call_number,
   filial: row.branch,
@@ -46,6 +54,9 @@ const toCall = (row: Row): StoredCall => ({
   motivo: row.reason ?? '',
   maintenanceRecord: row.record_json === null ? null : JSON.parse(row.record_json),
   version: row.version,
+  equipe: row.team,
+  assunto: row.topic,
+  medicao: row.act_id,
   contentHash: row.content_hash,
   openedByUserId: row.opened_user_id,
   acknowledgedByUserId: row.acknowledged_user_id,
@@ -75,6 +86,10 @@ export type Press = {
   orderNumber: string
   side: string
   symptom: CallSymptom
+  team: CallTeam
+  topic: CallTopic | ''
+  /** The act that it follows, whether or not that has come. */
+  actId: string | null
   note: string
   openedAt: number
   /** At the plant, `YYYY-MM-DD`. */
@@ -122,9 +137,9 @@ export async function findPressed(tx: Reader, id: string): Promise<OpenedCall | 
 
 /** The newest open call about the same that takes a press in. */
 async function findJoinable(tx: Tx, press: Press): Promise<StoredCall | null> {
-  const { branch, machineKey: machine_key, symptom } = press
+  const { branch, machineKey: machine_key, team, symptom, topic } = press
   const rows = await calls(tx)
-    .where((e) => e.and({ branch, machine_key, unit_key: calledUnitKey(press.unit), symptom }))
+    .where((e) => e.and({ branch, machine_key, unit_key: calledUnitKey(press.unit), team, symptom, topic }))
     .where('state', 'in', openStates)
     .orderBy('call_number', 'desc')
     .execute()
@@ -136,7 +151,7 @@ async function findJoinable(tx: Tx, press: Press): Promise<StoredCall | null> {
 async function join(
   tx: Tx,
   { id: callId }: StoredCall,
-  { id, contentHash, openedAt, openedDay, by }: Press,
+  { id, contentHash, openedAt, openedDay, by, actId }: Press,
 ): Promise<boolean> {
   const isOpen = await tx
     .updateTable('maintenance_calls')
@@ -148,7 +163,7 @@ async function join(
   const joined = { joined_at: openedAt, joined_day: openedDay, joined_by: by.name, user_id: by.userId }
   await tx
     .insertInto('maintenance_call_joins')
-    .values({ id, content_hash: contentHash, call_id: callId, ...joined })
+    .values({ id, content_hash: contentHash, call_id: callId, ...joined, act_id: actId })
     .execute()
   return true
 }
@@ -178,6 +193,9 @@ const rowOf = (press: Press, number: number): Insertable<Row> => ({
   late: press.isLate ? 1 : 0,
   joined: 0,
   version: 1,
+  team: press.team,
+  topic: press.topic,
+  act_id: press.actId,
 })
 
 /** Nobody doubts any more whose press it was: it sounds as though it had come like this. Resolves to the call as it is now. */
@@ -263,8 +281,9 @@ export async function solveCall(tx: Tx, change: CallChange, solution: Solution):
     done: feito,
     record_json: maintenanceRecord && JSON.stringify(maintenanceRecord),
   })
-  if (isSolved) {
+  if (isSolved && call.equipe === 'manutencao') {
     await tx.updateTable('applicator_units').set({ maintained_at: at }).where('name_key', '=', call.unitKey).execute()
+    if (maintenanceRecord) await noteSafety(tx, call.unitKey, maintenanceRecord.safetyCondition, at)
   }
   return isSolved
 }
@@ -274,10 +293,15 @@ export const cancelCall = (tx: Tx, change: CallChange, reason: string | null): P
   changeCall(tx, change.call, { state: 'cancelado', ...settledBy(change), reason }, { joined: change.call.juntados })
 
 /** Days of the plant, both of which belong to it. */
-export type CallPeriod = { branch: string; from: string; to: string }
+export type CallPeriod = { branch: string; from: string; to: string; team: ListedTeam }
 
-const ofPeriod = (db: Reader, { branch, from, to }: CallPeriod) =>
-  calls(db).where('branch', '=', branch).where('opened_day', '>=', from).where('opened_day', '<=', to)
+const ofTeam = (db: Reader, { branch, team }: CallPeriod) =>
+  calls(db)
+    .where('branch', '=', branch)
+    .$if(team !== 'todas', (some) => some.where('team', '=', team as CallTeam))
+
+const ofPeriod = (db: Reader, period: CallPeriod) =>
+  ofTeam(db, period).where('opened_day', '>=', period.from).where('opened_day', '<=', period.to)
 
 /** With the parts that went by them. */
 async function toCalls(db: Reader, { branch, from, to }: CallPeriod, rows: readonly Row[]): Promise<StoredCall[]> {
@@ -299,8 +323,7 @@ async function toCalls(db: Reader, { branch, from, to }: CallPeriod, rows: reado
 
 /** All that are open, the oldest first, then the settled ones of the period, the newest first. */
 export async function listCalls(db: Reader, period: CallPeriod, settledMax: number): Promise<StoredCall[]> {
-  const open = await calls(db)
-    .where('branch', '=', period.branch)
+  const open = await ofTeam(db, period)
     .where('state', 'in', openStates)
     .orderBy('opened_at')
     .orderBy('call_number')

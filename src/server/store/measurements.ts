@@ -5,9 +5,13 @@ import { nameKey } from '../../domain/recordings.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { noteChanges } from './live-changes.ts'
+import { insertOutside } from './outside-acts.ts'
+import { noteSubjects } from './sample-subjects.ts'
 import { noteSeriesChanged } from './spc-series.ts'
 
-type Row = Selectable<Tables['measurements']> & { plan_version: number | null }
+type Row = Selectable<Tables['measurements']> & { plan_version: number | null; invalid_own: number | null }
+
+export type ActRow = Row & { height_nominal_milli: number | null }
 
 export type NewMeasurement = Insertable<Tables['measurements']>
 
@@ -37,10 +41,17 @@ export const toMeasurement = (row: Row): Measurement => ({
   apontamentos: wordsOf(row.findings),
   operador: row.operator,
   medidoEm: toInstant(row.measured_at),
+  ...(row.recording_id === null ? {} : { digitado: true as const }),
+  recebidoEm: toInstant(row.received_at),
   invalida:
     row.invalid_at === null
       ? null
-      : { motivo: row.invalid_reason ?? '', por: row.invalid_by ?? '', em: toInstant(row.invalid_at) },
+      : {
+          motivo: row.invalid_reason ?? '',
+          por: row.invalid_by ?? '',
+          em: toInstant(row.invalid_at),
+          porQuemMediu: row.invalid_own === 1,
+        },
 })
 
 export const measured = (db: Reader) =>
@@ -49,10 +60,30 @@ export const measured = (db: Reader) =>
     .leftJoin('control_plans as p', 'p.id', 'm.plan_id')
     .selectAll('m')
     .select('p.version as plan_version')
+    .select((e) =>
+      e
+        .case()
+        .when('m.invalid_at', 'is not', null)
+        .then(
+          e
+            .selectFrom('invalidations as i')
+            .select('i.own')
+            .whereRef('i.act_id', '=', 'm.act_id')
+            .orderBy('i.id', 'desc')
+            .limit(1),
+        )
+        .end()
+        .as('invalid_own'),
+    )
 
 /** Throws a unique violation when the act is stored already. */
 export async function insertMeasurements(tx: Tx, rows: readonly NewMeasurement[]): Promise<void> {
   await tx.insertInto('measurements').values(rows).execute()
+  await insertOutside(
+    tx,
+    rows.filter(({ verdict }) => verdict === 'fora'),
+  )
+  await noteSubjects(tx, rows)
   await noteSeriesChanged(tx, rows)
 }
 
@@ -68,11 +99,12 @@ export async function findAct(
 
 const LISTED_MAX = 1000
 
-/** Of an item, the newest first. What a recording itself measured is shown as long as that counts. */
-export async function listMeasurements(db: Reader, branch: string, barcode: string): Promise<Measurement[]> {
+type Listed = { 'm.branch': string } & ({ 'm.barcode': string } | { 'm.order_number': string; 'm.position': string })
+
+/** Of an item or a junction, the newest first. What a recording itself measured is shown as long as that counts. */
+export async function listMeasurements(db: Reader, of: Listed): Promise<Measurement[]> {
   const rows = await measured(db)
-    .where('m.branch', '=', branch)
-    .where('m.barcode', '=', barcode)
+    .where((e) => e.and(of))
     .where((e) => e.or([e('m.counted', '=', 1), e('m.recording_id', 'is', null)]))
     .orderBy('m.ordered_at', 'desc')
     .orderBy('m.id')
@@ -125,7 +157,7 @@ export async function listSamples(db: Reader, { branch, orderNumber, gauge, part
 }
 
 /** The smaller of when pieces were recorded and received: one of a clock that ran ahead is brought back. */
-const doneAt = (e: ExpressionBuilder<Tables, 'recordings'>) =>
+export const doneAt = (e: ExpressionBuilder<Tables, 'recordings'>) =>
   e.case().when('received_at', '<', e.ref('recorded_at')).then(e.ref('received_at')).else(e.ref('recorded_at')).end()
 
 /** Good pieces of an order so far, and when the last of them were recorded, by terminal and tool. */
@@ -183,59 +215,6 @@ export async function findBefore(
   return { isStored: act !== null, cycle: cycle === null ? null : (before ?? cycle) }
 }
 
-type Place = Pick<NewMeasurement, 'branch' | 'unit_key' | 'terminal_key' | 'machine'> & { gauge: number | null }
-
-/** When the last sample before was taken that counts and was inside as a whole; null: none ever was. */
-async function findLastInside(db: Reader, { gauge, ...place }: Place, before: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('measurements as m')
-    .select((e) => e.fn.max<number | null>('m.ordered_at').as('at'))
-    .where((e) => e.and({ ...place, counted: 1, verdict: 'dentro' }))
-    .where('m.gauge_milli', gauge === null ? 'is' : '=', gauge)
-    // any, so that the index of the charts is of use
-    .where('m.charted', 'in', [0, 1])
-    .where('m.invalid_at', 'is', null)
-    .where('m.ordered_at', '<=', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('measurements as o')
-            .select('o.id')
-            .whereRef('o.act_id', '=', 'm.act_id')
-            .where('o.verdict', '=', 'fora'),
-        ),
-      ),
-    )
-    .executeTakeFirst()
-  return row?.at ?? null
-}
-
-/** Good pieces at the place of a sample since the last one inside; where there never was one, those of its order. */
-export async function countPiecesSinceInside(db: Reader, rows: readonly NewMeasurement[]): Promise<number> {
-  const [first] = rows
-  if (!first) return 0
-  const { branch, part, machine, unit_key, terminal_key, gauge_milli: gauge = null } = first
-  const at = Math.min(first.measured_at, first.received_at)
-  const insideAt = await findLastInside(db, { branch, machine, unit_key, terminal_key, gauge }, at)
-  let query = db
-    .selectFrom('recordings')
-    .select('terminal')
-    .select((e) => e.fn.sum<number>('pieces').as('pieces'))
-    .where((e) => e.and({ branch, machine, counted: 1 }))
-    .where('part', 'in', part === 'juncao' ? ['juncao'] : ['l1', 'l2'])
-    .where('unit_key', unit_key === '' ? 'is' : '=', unit_key === '' ? null : unit_key)
-    .where('gauge_milli', gauge === null ? 'is' : '=', gauge)
-    .groupBy('terminal')
-  query =
-    insideAt === null
-      ? query.where('order_number', '=', first.order_number)
-      : query.where((e) => e(doneAt(e), '>', insideAt))
-  const made = await query.execute()
-  return made
-    .filter(({ terminal }) => nameKey(terminal) === terminal_key)
-    .reduce((sum, { pieces }) => sum + Number(pieces), 0)
-}
-
 async function noteSeriesOf(tx: Tx, by: 'act_id' | 'recording_id', id: string): Promise<void> {
   const rows = await tx
     .selectFrom('measurements')
@@ -245,21 +224,41 @@ async function noteSeriesOf(tx: Tx, by: 'act_id' | 'recording_id', id: string): 
   await noteSeriesChanged(tx, rows)
 }
 
-/** False where it was taken out before, or is not there. */
-export async function invalidateAct(
-  tx: Tx,
-  id: string,
-  { reason, by, at }: { reason: string; by: string; at: number },
-): Promise<boolean> {
+export type Invalidation = { reason: string; by: string; userId: number; at: number }
+
+/** Takes an act out, or back in. False where it stands so already, or is not there. */
+export async function invalidateAct(tx: Tx, id: string, isOut: boolean, done: Invalidation): Promise<boolean> {
+  const { reason, by, userId, at } = done
   const { numUpdatedRows } = await tx
     .updateTable('measurements')
-    .set({ invalid_reason: reason, invalid_by: by, invalid_at: at })
+    .set(
+      isOut
+        ? { invalid_reason: reason, invalid_by: by, invalid_at: at }
+        : { invalid_reason: null, invalid_by: null, invalid_at: null },
+    )
     .where('act_id', '=', id)
-    .where('invalid_at', 'is', null)
+    .where('invalid_at', isOut ? 'is' : 'is not', null)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) await noteSeriesOf(tx, 'act_id', id)
-  return numUpdatedRows > 0n
+  if (numUpdatedRows === 0n) return false
+  const author = await tx.selectFrom('measurements').select('user_id').where('act_id', '=', id).executeTakeFirst()
+  const own = author?.user_id === userId ? 1 : 0
+  await tx
+    .insertInto('invalidations')
+    .values({ act_id: id, taken_out: isOut ? 1 : 0, reason, done_by: by, user_id: userId, own, at })
+    .execute()
+  await noteSeriesOf(tx, 'act_id', id)
+  return true
 }
+
+/** The last time that it was taken out or back; undefined: a server of the version before did it, or nobody. */
+export const findInvalidation = (db: Reader, actId: string) =>
+  db
+    .selectFrom('invalidations')
+    .select(['reason', 'user_id as userId'])
+    .where('act_id', '=', actId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /** What a recording itself measured counts as long as that does. */
 export async function countOwnMeasurements(tx: Tx, recordingId: string, counted: 0 | 1, at: number): Promise<void> {
@@ -279,11 +278,19 @@ const DOUBTED = 'autor-nao-confirmado' satisfies Finding
 export const isDoubted = (row: Pick<Row, 'counted' | 'recording_id' | 'invalid_at'>): boolean =>
   row.counted === 0 && row.recording_id === null && row.invalid_at === null
 
-/** Samples of one person count from now on. Resolves to the rows that did not before. */
-export async function confirmSamples(tx: Tx, actIds: readonly string[], userId: number): Promise<Row[]> {
+/** Rows of acts, with the nominal height of the plans that judged them. */
+export async function listActRows(db: Reader, actIds: readonly string[]): Promise<ActRow[]> {
   if (actIds.length === 0) return []
-  const found = await measured(tx).where('m.act_id', 'in', idsOf(actIds)).where('m.user_id', '=', userId).execute()
-  const doubted = found.filter(isDoubted)
+  return await measured(db).select('p.height_nominal_milli').where('m.act_id', 'in', idsOf(actIds)).execute()
+}
+
+/** Samples of one person count from now on. Resolves to the rows that did not before. */
+export async function confirmSamples<Found extends Row>(
+  tx: Tx,
+  rows: readonly Found[],
+  userId: number,
+): Promise<Found[]> {
+  const doubted = rows.filter((row) => row.user_id === userId && isDoubted(row))
   for (const { id, findings: words } of doubted) {
     const findings = wordsOf(words).filter((word) => word !== DOUBTED)
     await tx

@@ -31,11 +31,16 @@ export const persons: readonly Persons[] = [
   { table: 'recordings', key: 'id', at: 'received_at', names: [], texts: ['capture_json', 'erp_message'], said: null },
   {
     ...{ table: 'measurements', key: 'id', at: 'invalid_at', names: [['invalid_by', null]], isAct: true },
-    ...{ texts: ['invalid_reason'], said: 'Medição invalidada' },
+    // its line in `invalidations` says it
+    ...{ texts: ['invalid_reason'], said: null },
   },
   {
     ...{ table: 'measurements', key: 'id', at: 'cause_at', names: [['cause_by', null]], isAct: true },
     ...{ texts: ['cause_note'], said: 'Causa anotada em carta' },
+  },
+  {
+    ...{ table: 'measurement_causes', key: 'id', at: 'at', names: [['noted_by', 'user_id']], texts: ['note'] },
+    said: 'Causa anotada',
   },
   {
     ...{
@@ -60,7 +65,15 @@ export const persons: readonly Persons[] = [
     said: 'Encerramento de chamado',
   },
   { table: 'recording_findings', key: 'id', at: 'at', names: [], texts: ['reason'], said: null },
+  {
+    ...{ table: 'invalidations', key: 'id', at: 'at', names: [['done_by', 'user_id']] },
+    ...{ texts: ['reason'], said: 'Medição tirada das contas, ou devolvida' },
+  },
   { table: 'releases', key: 'id', at: 'at', names: [['given_by', 'user_id']], texts: ['reason'], said: null },
+  {
+    ...{ table: 'treatments', key: 'id', at: 'at', names: [['treated_by', 'user_id']] },
+    ...{ texts: ['text'], said: 'Ocorrência tratada' },
+  },
   {
     table: 'spc_limits',
     key: 'id',
@@ -68,6 +81,29 @@ export const persons: readonly Persons[] = [
     names: [['set_by', 'set_user_id']],
     texts: ['reason'],
     said: 'Limites de carta',
+  },
+  {
+    // the trail says that she changed the instrument
+    ...{ table: 'instrument_calibrations', key: 'id', at: 'at', names: [['changed_by', 'user_id']] },
+    ...{ texts: [], said: null },
+  },
+  {
+    ...{ table: 'control_plans', key: 'id', at: 'created_at', names: [['created_by', 'created_user_id']], texts: [] },
+    said: 'Versão de plano de controle criada',
+  },
+  {
+    ...{
+      table: 'control_plans',
+      key: 'id',
+      at: 'approved_at',
+      names: [['approved_by', 'approved_user_id']],
+      texts: [],
+    },
+    said: 'Versão de plano de controle aprovada',
+  },
+  {
+    ...{ table: 'control_plans', key: 'id', at: 'ended_at', names: [['ended_by', 'ended_user_id']], texts: [] },
+    said: 'Versão de plano de controle encerrada',
   },
   { table: 'wear_parts', key: 'id', at: 'mounted_at', names: [['mounted_by', 'mounted_by_id']], texts: [], said: null },
   { table: 'wear_parts', key: 'id', at: 'removed_at', names: [['removed_by', 'removed_by_id']], texts: [], said: null },

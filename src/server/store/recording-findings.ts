@@ -1,25 +1,29 @@
-import type { Finding, Occasion, Verdict } from '../../contract/measurements.ts'
-import { PLAN_FINDINGS_LISTED_MAX, type PlanFinding } from '../../contract/releases.ts'
+import { sql } from 'kysely'
+import type { Characteristic, Finding, Occasion } from '../../contract/measurements.ts'
+import type { PlanFinding } from '../../contract/releases.ts'
 import type { PlanMode } from '../../contract/settings.ts'
+import { situationOf } from '../../domain/occurrences.ts'
 import { toInstant } from '../../domain/plant-time.ts'
-import type { Sample } from '../../domain/sampling.ts'
-import { changesOne, type Reader, type Tx } from './db/db.ts'
+import { nameKey } from '../../domain/recordings.ts'
+import type { JudgedSample } from '../../domain/verdicts.ts'
+import type { Reader, Tx } from './db/db.ts'
+import { listMeasuredAgain } from './measured-again.ts'
+import { placeOf } from './suspect-windows.ts'
+import { listTreatments } from './treatments.ts'
 
-/** Enough of one order for the newest sample of each of its presses, tools and lots. */
-const SAMPLES_READ_MAX = 50
-
-/** A characteristic of a sample; what was measured together has one `act`. */
-export type PlaceSample = Sample & { act: string; verdict: Verdict; isPlanned: boolean }
+/** One characteristic of a sample of an order; what was measured together has one `act`. */
+export type PlaceSample = JudgedSample & { act: string; isTyped: boolean }
 
 /**
- * Of one order what counts, of its terminal and gauge, measured until then, or named by who asks, the newest first. One read,
- * by an index.
+ * Of one order what counts, of its terminal and gauge, measured until then, or named by who asks: of each characteristic,
+ * press, tool, lot and verdict the newest that was typed into a recording and the newest that was not. One read, by an index.
  */
 export async function listSamplesOfOrder(
   db: Reader,
   of: {
     branch: string
     orderNumber: string
+    isJunction: boolean
     terminalKey: string
     gaugeMilli: number
     until: number
@@ -27,11 +31,19 @@ export async function listSamplesOfOrder(
     named: readonly string[]
   },
 ): Promise<PlaceSample[]> {
-  const rows = await db
+  const ranked = db
     .selectFrom('measurements')
-    .select(['act_id', 'order_number', 'machine', 'unit', 'lot', 'shift', 'ordered_at', 'verdict', 'plan_id'])
+    .select(['act_id', 'characteristic', 'order_number', 'machine', 'unit', 'lot', 'shift', 'ordered_at', 'verdict'])
+    .select(['recording_id', 'id'])
+    .select(
+      sql<number>`row_number() over (
+        partition by characteristic, machine, unit_key, lot, verdict, recording_id is null
+        order by ordered_at desc, id desc
+      )`.as('nth'),
+    )
     .where('branch', '=', of.branch)
     .where('order_number', '=', of.orderNumber)
+    .where('part', 'in', of.isJunction ? ['juncao'] : ['l1', 'l2'])
     .where('terminal_key', '=', of.terminalKey)
     .where('gauge_milli', '=', of.gaugeMilli)
     .where('counted', '=', 1)
@@ -39,12 +51,17 @@ export async function listSamplesOfOrder(
     .where(({ eb, or }) =>
       or([eb('ordered_at', '<=', of.until), ...(of.named.length > 0 ? [eb('act_id', 'in', of.named)] : [])]),
     )
+  const rows = await db
+    .selectFrom(ranked.as('s'))
+    .selectAll()
+    .where((e) => e.or([e('nth', '=', 1), ...(of.named.length > 0 ? [e('act_id', 'in', of.named)] : [])]))
     .orderBy('ordered_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(SAMPLES_READ_MAX)
     .execute()
   return rows.map((row) => ({
     act: row.act_id,
+    isTyped: row.recording_id !== null,
+    characteristic: row.characteristic,
     order: row.order_number,
     machine: row.machine,
     unit: row.unit,
@@ -54,7 +71,22 @@ export async function listSamplesOfOrder(
     shift: row.shift,
     measuredAt: row.ordered_at,
     verdict: row.verdict,
-    isPlanned: row.plan_id !== null,
+  }))
+}
+
+/** What was noted of each characteristic of some acts, the oldest first. */
+export async function listNamedFindings(db: Reader, acts: readonly string[]) {
+  const rows = await db
+    .selectFrom('measurements')
+    .select(['characteristic', 'ordered_at', 'findings'])
+    .where('act_id', 'in', acts)
+    .where('invalid_at', 'is', null)
+    .orderBy('ordered_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ characteristic, ordered_at: measuredAt, findings }) => ({
+    ...{ characteristic, measuredAt },
+    findings: findings.split(' ').filter((one) => one !== '') as Finding[],
   }))
 }
 
@@ -64,79 +96,117 @@ export type NewFinding = {
   mode: PlanMode
   reason: string
   releaseId: string | null
-  details: { due: readonly Occasion[]; verdict: Verdict | null }
+  /** Whoever recorded has released it too. */
+  isOwnRelease?: boolean
+  details: { due: readonly Occasion[]; outside: readonly Characteristic[]; missing: readonly Characteristic[] }
   at: number
 }
 
-export async function insertFinding(tx: Tx, { recordingId, releaseId, details, ...row }: NewFinding): Promise<void> {
-  const stored = { ...row, recording_id: recordingId, release_id: releaseId, details_json: JSON.stringify(details) }
+export async function insertFinding(tx: Tx, finding: NewFinding): Promise<void> {
+  const { recordingId, releaseId, isOwnRelease = false, details, ...row } = finding
+  const ids = { recording_id: recordingId, release_id: releaseId, own_release: isOwnRelease ? 1 : 0 }
+  const stored = { ...row, ...ids, details_json: JSON.stringify(details) }
   await tx.insertInto('recording_findings').values(stored).execute()
 }
 
-const findingsSince = (db: Reader, since: number, finding: Finding | undefined) => {
-  const all = db.selectFrom('recording_findings as f').where('f.at', '>=', since)
-  return finding === undefined ? all : all.where('f.finding', '=', finding)
-}
-
-export async function countFindings(db: Reader, since: number, finding?: Finding): Promise<number> {
-  const { n } = await findingsSince(db, since, finding)
+export async function countFindings(db: Reader, since: number, finding: Finding): Promise<number> {
+  const { n } = await db
+    .selectFrom('recording_findings')
+    .where('at', '>=', since)
+    .where('finding', '=', finding)
     .select((e) => e.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return Number(n)
 }
 
-/** The newest first. What a refusal of the ERP undid is in it: it was registered outside the plan all the same. */
-export async function listFindings(db: Reader, since: number, finding?: Finding): Promise<PlanFinding[]> {
-  const rows = await findingsSince(db, since, finding)
+/** Which plants, noted when (epoch ms, the end exclusive). */
+export type FindingSpan = { branches: readonly string[]; from: number; before: number; finding?: Finding | undefined }
+
+const findingRows = (db: Reader, { branches, from, before, finding }: FindingSpan) =>
+  db
+    .selectFrom('recording_findings as f')
     .innerJoin('recordings as r', 'r.id', 'f.recording_id')
     .leftJoin('releases as l', 'l.id', 'f.release_id')
-    .select(['f.id', 'f.at', 'f.finding', 'f.mode', 'f.reason', 'f.recording_id', 'l.given_by'])
-    .select(['r.branch', 'r.order_number', 'r.barcode', 'r.position', 'r.part', 'r.terminal'])
-    .select(['r.pieces', 'r.machine', 'r.operator'])
+    .select(['f.id', 'f.at', 'f.finding', 'f.mode', 'f.reason', 'f.recording_id', 'f.details_json'])
+    .select(['f.own_release', 'l.given_by', 'l.looked_json'])
+    .select(['r.branch', 'r.order_number', 'r.barcode', 'r.position', 'r.part', 'r.terminal', 'r.unit_key'])
+    .select(['r.pieces', 'r.machine', 'r.operator', 'r.gauge_milli', 'r.recorded_at', 'r.received_at'])
+    .where('r.branch', 'in', branches)
+    .where('f.at', '>=', from)
+    .where('f.at', '<', before)
+    .$if(finding !== undefined, (some) => some.where('f.finding', '=', finding as Finding))
     .orderBy('f.id', 'desc')
-    .limit(PLAN_FINDINGS_LISTED_MAX)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    em: toInstant(row.at),
-    achado: row.finding,
-    modo: row.mode,
-    motivo: row.reason,
-    liberadoPor: row.given_by ?? '',
-    apontamento: row.recording_id,
-    filial: row.branch,
-    ordem: row.order_number,
-    codigoBarras: row.barcode,
-    posicao: row.position,
-    parte: row.part,
-    terminal: row.terminal,
-    pecas: row.pieces,
-    maquina: row.machine,
-    operador: row.operator,
-  }))
+
+type FindingRow = Awaited<ReturnType<typeof findingRows>>[number]
+
+/** What it was about; empty of one from before that was named. */
+function characteristicsOf({ details_json }: FindingRow): Characteristic[] {
+  const { outside = [], missing = [] } = JSON.parse(details_json) as Partial<Record<string, Characteristic[]>>
+  return [...new Set([...outside, ...missing])]
 }
 
-/** Where and on which day of the plant a release is good. */
-export type ReleasePlace = { branch: string; subject: string; day: string }
+/** One that names no characteristic is closed by any that an operator measures. */
+const anyMeasured = ['altura', 'forca'] as const satisfies Characteristic[]
 
-/** Which place of work of its plant: an end of an item, or a junction of an order. */
-export const releaseSubject = (of: { barcode: string; orderNumber: string; position: string; part: string }): string =>
-  of.part === 'juncao' ? `${of.orderNumber}|${of.position}` : `${of.barcode}|${of.part}`
-
-export type NewRelease = ReleasePlace & { id: string; reason: string; userId: number; givenBy: string; at: number }
-
-export async function insertRelease(tx: Tx, { userId, givenBy, ...row }: NewRelease): Promise<void> {
-  await tx
-    .insertInto('releases')
-    .values({ ...row, user_id: userId, given_by: givenBy, recording_id: null })
-    .execute()
+/** Those after which something good was measured at their place, all that was wrong. */
+async function listClosed(db: Reader, rows: readonly FindingRow[]): Promise<Set<number>> {
+  const wanted = rows.flatMap((row) => {
+    const place = placeOf({ ...row, unit_key: row.unit_key ?? '', terminal_key: nameKey(row.terminal) })
+    const at = { orderedAt: Math.min(row.recorded_at, row.received_at), actId: '', orderNumber: row.order_number }
+    const named = characteristicsOf(row)
+    const each = named.length > 0 ? named : anyMeasured
+    return each.map((characteristic) => ({
+      ...{ id: row.id, isEnough: named.length === 0 },
+      reading: place && { place, characteristic, ...at },
+    }))
+  })
+  const measured = await listMeasuredAgain(
+    db,
+    wanted.map(({ reading }) => reading),
+  )
+  const open = new Set(wanted.flatMap(({ id, isEnough }, nth) => (!isEnough && !measured[nth] ? [id] : [])))
+  return new Set(wanted.flatMap(({ id }, nth) => (measured[nth] && !open.has(id) ? [id] : [])))
 }
 
-/** False where it is another place's or day's, or has let something through before. */
-export const spendRelease = (tx: Tx, id: string, place: ReleasePlace, recordingId: string): Promise<boolean> =>
-  tx
-    .updateTable('releases')
-    .set({ recording_id: recordingId })
-    .where((e) => e.and({ id, ...place }))
-    .where('recording_id', 'is', null)
-    .$call(changesOne)
+/** The newest first. What a refusal of the ERP undid is in it: it was registered outside the plan all the same. */
+export async function listFindings(db: Reader, span: FindingSpan): Promise<PlanFinding[]> {
+  const rows = await findingRows(db, span)
+  const closed = await listClosed(db, rows)
+  const ids = rows.map(({ id }) => String(id))
+  const treated = await listTreatments(db, 'apontamento', ids)
+  return rows.map((row) => {
+    const tratamentos = treated.get(String(row.id)) ?? []
+    return {
+      id: row.id,
+      em: toInstant(row.at),
+      achado: row.finding,
+      modo: row.mode,
+      motivo: row.reason,
+      liberadoPor: row.given_by ?? '',
+      liberadoPorQuemApontou: row.own_release === 1,
+      liberadoSemAmostras: row.given_by !== null && row.looked_json === null,
+      apontamento: row.recording_id,
+      filial: row.branch,
+      ordem: row.order_number,
+      codigoBarras: row.barcode,
+      posicao: row.position,
+      parte: row.part,
+      terminal: row.terminal,
+      pecas: row.pieces,
+      maquina: row.machine,
+      operador: row.operator,
+      situacao: situationOf({ isTreated: tratamentos.length > 0, isMeasured: closed.has(row.id) }),
+      tratamentos,
+    }
+  })
+}
+
+/** Of which recording it is; null where there is none. */
+export const findFinding = async (db: Reader, id: number) =>
+  (await db
+    .selectFrom('recording_findings as f')
+    .innerJoin('recordings as r', 'r.id', 'f.recording_id')
+    .select(['f.recording_id', 'r.order_number', 'r.barcode', 'r.position', 'r.part'])
+    .where('f.id', '=', id)
+    .executeTakeFirst()) ?? null

@@ -110,8 +110,11 @@ export type Beginning = {
   cycle?: number | undefined
 }
 
-/** The recording, the wear of its tool and the day's roll-up, which receipts are no part of. Throws a unique violation when the id is stored already. */
-export async function insertRecording(tx: Tx, recording: Recording, beginning: Beginning): Promise<void> {
+/**
+ * The recording, the wear of its tool and the day's roll-up, which receipts are no part of. Throws a unique violation when the id is
+ * stored already. Resolves to since when the tool that it counts for is declared unsafe.
+ */
+export async function insertRecording(tx: Tx, recording: Recording, beginning: Beginning): Promise<number | null> {
   const unitKey = recording.applicator === null ? null : nameKey(recording.applicator)
   const { counted = true } = beginning
   const row = {
@@ -142,17 +145,19 @@ export async function insertRecording(tx: Tx, recording: Recording, beginning: B
     gauge_milli: recording.gaugeMilli ?? null,
   }
   await tx.insertInto('recordings').values(row).execute()
-  if (!counted) return
+  if (!counted) return null
+  let unsafeSince: number | null = null
   if (recording.applicator !== null && unitKey !== null) {
     const at = recording.receivedAt
     await ensureUnit(tx, { name: recording.applicator, at })
     const line = { recordingId: recording.id, reason: 'recorded' as const, unitKey, crimps: recording.pieces, at }
     const { cycle } = beginning
-    if (cycle === undefined) await addCrimps(tx, line)
+    if (cycle === undefined) unsafeSince = await addCrimps(tx, line)
     else await addCrimpsToCycle(tx, { ...line, cycle })
   }
-  if (recording.part === 'recebimento') return
+  if (recording.part === 'recebimento') return null
   await addProduction(tx, { ...recording, unitKey: unitKey ?? '' }, { pieces: recording.pieces, recordings: 1 })
+  return unsafeSince
 }
 
 /** False when the recording is not as `from` says, any more or already: then nothing was changed. */

@@ -1,5 +1,13 @@
-import { type CapabilityNaming, capabilityNamings, type PlanMode, planModes } from '../../contract/settings.ts'
-import type { Role } from '../../contract/values.ts'
+import {
+  type CapabilityNaming,
+  capabilityNamings,
+  type PlanApproval,
+  type PlanMode,
+  planApprovals,
+  planModes,
+} from '../../contract/settings.ts'
+import type { CallTeam, Role } from '../../contract/values.ts'
+import { orderedTeams } from '../../domain/maintenance-calls.ts'
 import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 const ERP = 'erp'
@@ -35,6 +43,17 @@ export async function findLimitRoles(db: Reader): Promise<Role[] | null> {
 export const saveLimitRoles = (tx: Tx, chosen: readonly Role[]): Promise<void> =>
   saveSetting(tx, LIMIT_ROLES, JSON.stringify(chosen))
 
+const CALL_TEAMS = 'call-teams'
+
+/** Until an administrator chooses, quality is called beside maintenance. */
+export async function findCallTeams(db: Reader): Promise<CallTeam[]> {
+  const stored = await findSetting(db, CALL_TEAMS)
+  return stored === null ? ['manutencao', 'qualidade'] : orderedTeams(JSON.parse(stored))
+}
+
+export const saveCallTeams = (tx: Tx, chosen: readonly CallTeam[]): Promise<void> =>
+  saveSetting(tx, CALL_TEAMS, JSON.stringify(chosen))
+
 /** The first of the words until somebody chooses, and where a later version knows more of them. */
 async function findWord<Word extends string>(
   db: Reader,
@@ -55,6 +74,16 @@ export const PLAN_MODE = 'plan-mode'
 
 /** Until an administrator chooses, work outside its plan is noted and nothing else. */
 export const findPlanMode = (db: Reader): Promise<PlanMode> => findWord(db, PLAN_MODE, planModes)
+
+export const PLAN_APPROVAL = 'plan-approval'
+
+/** Until an administrator chooses, a version of a plan is in force once it is saved. */
+export const findPlanApproval = (db: Reader): Promise<PlanApproval> => findWord(db, PLAN_APPROVAL, planApprovals)
+
+export const INSTRUMENT_MODE = 'instrument-mode'
+
+/** As of the plan, of what was measured with a gauge that is not good. */
+export const findInstrumentMode = (db: Reader): Promise<PlanMode> => findWord(db, INSTRUMENT_MODE, planModes)
 
 const INSTALLATION = 'installation'
 

@@ -23,7 +23,7 @@ async function listCare(db: Reader, { branch, unitKey }: SeriesPlace, { from, to
   const calls = await db
     .selectFrom('maintenance_calls')
     .select(['settled_at as at', 'call_number as number', 'symptom'])
-    .where((e) => e.and({ branch, unit_key: unitKey, state: 'resolvido' }))
+    .where((e) => e.and({ branch, unit_key: unitKey, team: 'manutencao', state: 'resolvido' }))
     .where((e) => e.between('settled_at', from, to))
     .execute()
   const parts = await db

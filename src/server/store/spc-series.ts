@@ -23,7 +23,16 @@ const seriesOf = (row: KeyedRow): ListedSeries | null => {
   return { place: { branch, unitKey, terminalKey, gaugeMilli, characteristic }, unit, terminal }
 }
 
-const noSummary = { samples: 0, machine: '', measured_at: null, readings: 0, mean: 0, sigma: 0, signals_json: '[]' }
+const noSummary = {
+  samples: 0,
+  machine: '',
+  measured_at: null,
+  readings: 0,
+  mean: 0,
+  sigma: 0,
+  signals_json: '[]',
+  asks_limits: 0,
+}
 
 async function ensureSeries(tx: Tx, series: string, { place, unit, terminal }: ListedSeries): Promise<void> {
   const { branch, unitKey, terminalKey, gaugeMilli, characteristic } = place
@@ -75,6 +84,8 @@ export type SeriesSummary = {
   mean: number
   sigma: number
   signalsAt: readonly number[]
+  /** Other limits are to be set: most of the newest samples are of another size. */
+  asksLimits: boolean
 }
 
 export type SummedSeries = ListedSeries & { series: string; changes: number; summary: SeriesSummary }
@@ -100,6 +111,7 @@ const toSummed = (row: Row): SummedSeries => ({
     sigma: row.sigma,
     // most have none, and there may be ten thousand
     signalsAt: row.signals_json === '[]' ? [] : (JSON.parse(row.signals_json) as number[]),
+    asksLimits: row.asks_limits === 1,
   },
 })
 
@@ -134,11 +146,12 @@ export async function listUnsummed(db: Reader, countMax: number): Promise<Summed
 export async function saveSummary(
   tx: Tx,
   { series, changes }: Pick<SummedSeries, 'series' | 'changes'>,
-  { measuredAt, signalsAt, ...summary }: SeriesSummary,
+  { measuredAt, signalsAt, asksLimits, ...summary }: SeriesSummary,
 ): Promise<void> {
   await tx
     .updateTable('spc_series')
-    .set({ ...summary, measured_at: measuredAt, signals_json: JSON.stringify(signalsAt), summed_changes: changes })
+    .set({ ...summary, measured_at: measuredAt, signals_json: JSON.stringify(signalsAt) })
+    .set({ asks_limits: asksLimits ? 1 : 0, summed_changes: changes })
     .where('series', '=', series)
     .execute()
 }

@@ -1,9 +1,19 @@
 import type { Characteristic, Measurement } from '../../contract/measurements.ts'
-import type { SeriesPoint, SignalCause } from '../../contract/spc.ts'
-import { toInstant } from '../../domain/plant-time.ts'
-import type { LimitBase, SeriesPlace } from '../../domain/spc.ts'
-import { changesOne, type Reader, type Tx } from './db/db.ts'
+import type { SignalCause } from '../../contract/spc.ts'
+import type { LimitBase, SeriesPlace, Signal } from '../../domain/spc.ts'
+import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 import { measured, toMeasurement } from './measurements.ts'
+
+/** Why a point lies where it lies, as somebody has said; epoch ms. */
+export type Cause = {
+  cause: SignalCause
+  note: string
+  by: string
+  userId: number | null
+  /** Null: of a version before, which did not know. */
+  isQuality: boolean | null
+  at: number
+}
 
 /** A measurement with what a chart makes of it; epoch ms. */
 export type StoredSample = {
@@ -11,21 +21,53 @@ export type StoredSample = {
   values: readonly number[]
   measuredAt: number
   isOut: boolean
-  cause: SeriesPoint['causa']
+  /** Of quality before of others, the newest of each before. */
+  causes: readonly Cause[]
 }
 
 type Row = Parameters<typeof toMeasurement>[0]
 
-const toSample = (row: Row): StoredSample => {
+/** A server of the version before in the same plant goes on writing it there. */
+const causeOfBefore = ({ cause, cause_note: note, cause_by: by, cause_at: at }: CausedRow): Cause[] =>
+  cause === null ? [] : [{ cause, note: note ?? '', by: by ?? '', userId: null, isQuality: null, at: at ?? 0 }]
+
+/** Of whom nobody knows whether he was of quality: an operator does not come before him. */
+const rankOf = ({ isQuality }: Cause): number => (isQuality === null ? 1 : isQuality ? 2 : 0)
+
+const toSample = (row: Row, causes: readonly Cause[]): StoredSample => {
   const measurement = toMeasurement(row)
-  const { cause, cause_note: nota, cause_by: por, cause_at: at } = row
   return {
     measurement,
     values: measurement.valores,
     measuredAt: row.ordered_at,
     isOut: measurement.invalida !== null,
-    cause: cause === null ? null : { causa: cause, nota: nota ?? '', por: por ?? '', em: toInstant(at ?? 0) },
+    causes: sorted([...causeOfBefore(row), ...causes]),
   }
+}
+
+const sorted = (causes: readonly Cause[]): Cause[] =>
+  causes.toSorted((one, other) => rankOf(other) - rankOf(one) || other.at - one.at)
+
+/** By act, the newest last. */
+async function listCauses(
+  db: Reader,
+  actIds: readonly string[],
+  characteristic: Characteristic,
+): Promise<Map<string, Cause[]>> {
+  if (actIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('measurement_causes')
+    .selectAll()
+    .where('act_id', 'in', actIds)
+    .where('characteristic', '=', characteristic)
+    .orderBy('id')
+    .execute()
+  const causes = new Map<string, Cause[]>()
+  for (const { act_id, cause, note, noted_by: by, user_id: userId, by_quality, at } of rows) {
+    const line = { cause, note, by, userId, isQuality: by_quality === 1, at }
+    causes.set(act_id, [...(causes.get(act_id) ?? []), line])
+  }
+  return causes
 }
 
 /** From an instant on and before another (epoch ms); open where one is missing. */
@@ -55,10 +97,15 @@ export async function listNewest(
   if (from !== undefined) query = query.where('m.ordered_at', '>=', from)
   if (before !== undefined) query = query.where('m.ordered_at', '<', before)
   const rows = await query.orderBy('m.ordered_at', 'desc').orderBy('m.id', 'desc').limit(countMax).execute()
-  return rows.map(toSample).reverse()
+  const causes = await listCauses(
+    db,
+    rows.map(({ act_id }) => act_id),
+    place.characteristic,
+  )
+  return rows.map((row) => toSample(row, causes.get(row.act_id) ?? [])).reverse()
 }
 
-/** The first valid ones of a size. */
+/** The first valid ones of a size; of why they lie there nothing is read. */
 export async function listFirst(db: Reader, place: SeriesPlace, n: number, count: number): Promise<StoredSample[]> {
   const rows = await samplesOf(db, place)
     .where('m.n', '=', n)
@@ -67,7 +114,7 @@ export async function listFirst(db: Reader, place: SeriesPlace, n: number, count
     .orderBy('m.id')
     .limit(count)
     .execute()
-  return rows.map(toSample)
+  return rows.map((row) => toSample(row, []))
 }
 
 /** Measurements that are in no chart because nobody can say of which tool, terminal or gauge. */
@@ -124,28 +171,58 @@ export async function insertLimits(
     .execute()
 }
 
-export type Caused = Pick<Row, 'cause' | 'cause_note' | (typeof keyColumns)[number] | 'branch' | 'terminal' | 'unit'>
+/** A measurement with what was said of it. */
+export type Caused = Pick<Row, (typeof keyColumns)[number] | 'branch' | 'terminal' | 'unit'> & { causes: Cause[] }
 
 const keyColumns = ['unit_key', 'terminal_key', 'gauge_milli', 'characteristic'] as const
+const causeColumns = ['cause', 'cause_note', 'cause_by', 'cause_at'] as const
+type CausedRow = Pick<Row, (typeof causeColumns)[number]>
 
-/** A measurement as its cause stands; null where there is none. */
+/** Null where there is no such measurement. */
 export async function findCaused(db: Reader, actId: string, characteristic: Characteristic): Promise<Caused | null> {
   const row = await db
     .selectFrom('measurements')
-    .select(['cause', 'cause_note', 'branch', 'terminal', 'unit', ...keyColumns])
+    .select(['branch', 'terminal', 'unit', ...keyColumns, ...causeColumns])
     .where((e) => e.and({ act_id: actId, characteristic }))
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  const lines = (await listCauses(db, [actId], characteristic)).get(actId) ?? []
+  return { ...row, causes: sorted([...causeOfBefore(row), ...lines]) }
 }
 
-export const saveCause = (
+export async function insertCause(
   tx: Tx,
   actId: string,
   characteristic: Characteristic,
-  { cause, note, by, at }: { cause: SignalCause; note: string; by: string; at: number },
-): Promise<boolean> =>
-  tx
-    .updateTable('measurements')
-    .set({ cause, cause_note: note, cause_by: by, cause_at: at })
-    .where((e) => e.and({ act_id: actId, characteristic }))
-    .$call(changesOne)
+  { cause, note, by, userId, isQuality, at }: Cause,
+): Promise<void> {
+  const said = { cause, note, noted_by: by, user_id: userId, by_quality: isQuality ? 1 : 0, at }
+  await tx
+    .insertInto('measurement_causes')
+    .values({ act_id: actId, characteristic, ...said })
+    .execute()
+}
+
+/** Which points of a series were signals when they were seen, by act. */
+export async function listSeen(db: Reader, series: string): Promise<Map<string, Signal[]>> {
+  const rows = await db.selectFrom('spc_signals').selectAll().where('series', '=', series).orderBy('id').execute()
+  const seen = new Map<string, Signal[]>()
+  for (const { act_id, rule, chart } of rows) seen.set(act_id, [...(seen.get(act_id) ?? []), { rule, chart }])
+  return seen
+}
+
+/** Of which some may be there already: another server looks too. */
+export async function insertSeen(
+  tx: Tx,
+  series: string,
+  seen: readonly (Signal & { actId: string })[],
+  at: number,
+): Promise<void> {
+  for (const { actId, rule, chart } of seen) {
+    try {
+      await tx.insertInto('spc_signals').values({ series, act_id: actId, rule, chart, seen_at: at }).execute()
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+    }
+  }
+}

@@ -25,7 +25,10 @@ async function listRows(db: Reader, recordingIds: readonly string[]) {
   return [...own, ...named].sort((one, other) => one.id - other.id)
 }
 
-const toMeasurement = (row: Row, stored: StoredPlan | undefined): TraceMeasurement =>
+export const toMeasurement = (
+  row: Pick<Row, 'characteristic' | 'readings_json' | 'verdict'>,
+  stored: StoredPlan | undefined,
+): TraceMeasurement =>
   traceSample(
     {
       characteristic: row.characteristic,

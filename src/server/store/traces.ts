@@ -12,8 +12,13 @@ import { listMachineNames } from './equipment.ts'
 import { placeKey } from './junctions.ts'
 import { listTraceMeasurements } from './trace-measurements.ts'
 
-/** The column values that a term of one kind matches. */
-export type Traced = { column: 'lot' | 'barcode' | 'order_number' | 'unit_key' | 'machine'; values: string[] }
+/** The column values that a term of one kind matches; none of an instrument, which recordings do not name. */
+export type Traced = {
+  kind: TraceKind
+  name: string
+  column: 'lot' | 'barcode' | 'order_number' | 'unit_key' | 'machine'
+  values: string[]
+}
 
 const columnOf = {
   lote: 'lot',
@@ -21,20 +26,23 @@ const columnOf = {
   ordem: 'order_number',
   miniaplicador: 'unit_key',
   maquina: 'machine',
+  // of no recording
+  instrumento: 'lot',
 } as const satisfies Record<TraceKind, Traced['column']>
 
 /** An empty name marks a recording without such a thing. */
 export async function findTraced(db: Reader, kind: TraceKind, term: string): Promise<Traced> {
   const name = term.trim()
   const column = columnOf[kind]
-  if (name === '') return { column, values: [] }
-  if (kind === 'miniaplicador') return { column, values: [nameKey(name)] }
+  const of = { kind, name, column }
+  if (name === '' || kind === 'instrumento') return { ...of, values: [] }
+  if (kind === 'miniaplicador') return { ...of, values: [nameKey(name)] }
   // a machine is recorded by its id alone, or by its id with a maker
   const withMaker = kind === 'maquina' ? await listMachineNames(db, `${name} - `) : []
-  return { column, values: [name, ...withMaker] }
+  return { ...of, values: [name, ...withMaker] }
 }
 
-const recordingsOf = (db: Reader, { column, values }: Traced) =>
+const recordingsOf = (db: Reader, { column, values }: Pick<Traced, 'column' | 'values'>) =>
   db.selectFrom('recordings').where(column, 'in', values).where('counted', '=', 1)
 
 export async function countRecordings(db: Reader, traced: Traced): Promise<number> {
@@ -74,24 +82,13 @@ export async function listBranches(db: Reader, traced: Traced): Promise<string[]
 /** Of the last line that was read. */
 export type TracePlace = { recordedAt: number; id: string }
 
-type Row = Pick<
-  Tables['recordings'],
-  | 'id'
-  | 'state'
-  | 'part'
-  | 'branch'
-  | 'barcode'
-  | 'position'
-  | 'order_number'
-  | 'pieces'
-  | 'machine'
-  | 'lot'
-  | 'payload_json'
-  | 'capture_json'
-  | 'operator'
-  | 'recorded_at'
-  | 'gauge_milli'
->
+/** That a line is made of. */
+export const lineColumns = [
+  ...(['id', 'state', 'part', 'branch', 'barcode', 'position', 'order_number', 'pieces', 'machine', 'lot'] as const),
+  ...(['payload_json', 'capture_json', 'operator', 'recorded_at', 'gauge_milli'] as const),
+] as const
+
+type Row = Pick<Tables['recordings'], (typeof lineColumns)[number]>
 
 async function listRows(
   db: Reader,
@@ -102,9 +99,7 @@ async function listRows(
     countMax,
   }: { column: Traced['column']; value: string; after: TracePlace | null; countMax: number },
 ): Promise<Row[]> {
-  let query = recordingsOf(db, { column, values: [value] })
-    .select(['id', 'state', 'part', 'branch', 'barcode', 'position', 'order_number', 'pieces', 'machine', 'lot'])
-    .select(['payload_json', 'capture_json', 'operator', 'recorded_at', 'gauge_milli'])
+  let query = recordingsOf(db, { column, values: [value] }).select(lineColumns)
   if (after) {
     // the first half alone is what an index can be entered by
     query = query
@@ -127,7 +122,11 @@ export async function listTraceLines(
   const rows: Row[] = []
   // one by one: of several values at once neither database reads the index in order
   for (const value of values) rows.push(...(await listRows(db, { column, value, after, countMax })))
-  const page = rows.sort(newestFirst).slice(0, countMax)
+  return await toLines(db, rows.sort(newestFirst).slice(0, countMax))
+}
+
+/** With what the copies of their orders ask, and their samples. */
+export async function toLines(db: Reader, page: readonly Row[]): Promise<TraceLine[]> {
   const items = await listItems(db, page)
   const junctions = await listDetails(db, page)
   const measurements = await listTraceMeasurements(
@@ -163,10 +162,10 @@ async function listDetails(db: Reader, page: readonly Row[]): Promise<Map<string
 }
 
 type Place = { branch: string; barcode: string }
-const itemKey = ({ branch, barcode }: Place) => JSON.stringify([branch, barcode])
+export const itemKey = ({ branch, barcode }: Place) => JSON.stringify([branch, barcode])
 
 /** Of those items of which there is a copy. */
-async function listItems(db: Reader, places: readonly Place[]): Promise<Map<string, ErpItem>> {
+export async function listItems(db: Reader, places: readonly Place[]): Promise<Map<string, ErpItem>> {
   const named = places.filter(({ barcode }) => barcode !== '')
   if (named.length === 0) return new Map()
   const rows = await db

@@ -11,12 +11,16 @@ import {
   subjectText,
   textOf,
 } from '../../domain/alarms.ts'
-import { toInstant } from '../../domain/plant-time.ts'
+import { plantDay, toInstant } from '../../domain/plant-time.ts'
 import type { Outside } from '../outside.ts'
 import { leaseAlarm, listAlarms, listReports, saveAlarm, saveReport } from '../store/alarms.ts'
+import type { Reader } from '../store/db/db.ts'
 import { findDoubtedAt } from '../store/epoch-witnesses.ts'
 import { findEpochBegin } from '../store/epochs.ts'
+import { listInstruments } from '../store/instruments.ts'
 import { findOldestOpenAt } from '../store/outbox.ts'
+import { findUpgradedId } from '../store/outside-acts.ts'
+import { countUnanswered } from '../store/outside-followed.ts'
 import { countFindings } from '../store/recording-findings.ts'
 import { findOldestRetainedAt } from '../store/retained-deliveries.ts'
 import { findStandIn } from '../store/settings.ts'
@@ -31,6 +35,12 @@ const SILENT_MS_MAX = 3 * 60_000
 
 type Needs = Pick<Outside, 'config' | 'db' | 'now' | 'log'>
 
+/** Those that were there at the upgrade wake nobody. */
+const countNewUnanswered = async (db: Reader, { plants }: Needs['config'], now: number): Promise<number> => {
+  const span = { branches: plants.map(({ code }) => code), from: now - DAY_MS, before: now + DAY_MS }
+  return await countUnanswered(db, { ...span, afterId: await findUpgradedId(db) }, now)
+}
+
 /** What all servers know together, with what this one knows just now in the first place. */
 export async function readPlantFacts({ config, db, now }: Needs, own: ServerFacts): Promise<PlantFacts> {
   const reports = await listReports(db.read, now() - SILENT_MS_MAX)
@@ -39,6 +49,12 @@ export async function readPlantFacts({ config, db, now }: Needs, own: ServerFact
     oldestWaitingAt: await findOldestOpenAt(db.read),
     oldestRetainedAt: await findOldestRetainedAt(db.read),
     blocksPassed: await countFindings(db.read, now() - DAY_MS, 'bloqueio-sem-rede'),
+    calibrations: (await listInstruments(db.read)).map(({ codigo: code, calibradoAte = null, ativo }) => ({
+      code,
+      untilDay: ativo ? calibradoAte : null,
+    })),
+    today: plantDay(now(), config.timeZone),
+    outsideUnanswered: await countNewUnanswered(db.read, config, now()),
     doubtedAt: await findDoubtedAt(db.read),
     epochBegun: await findEpochBegin(db.read),
     hadErp: (await findStandIn(db.read)) !== null,

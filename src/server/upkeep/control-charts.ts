@@ -13,15 +13,18 @@ import {
   readingsOf,
   type SeriesPlace,
   sizeOf,
+  sizeWithoutLimits,
 } from '../../domain/spc.ts'
 import { spreadOverall } from '../../domain/spc-capability.ts'
 import type { Outside } from '../outside.ts'
-import { isUniqueViolation } from '../store/db/db.ts'
+import { isUniqueViolation, type Tx } from '../store/db/db.ts'
 import {
   findLimits,
   insertLimits,
+  insertSeen,
   listFirst,
   listNewest,
+  listSeen,
   type Span,
   type StoredLimits,
   type StoredSample,
@@ -93,7 +96,7 @@ export async function readSeries(call: Needs, place: SeriesPlace, span: Span = {
 export async function isBaseUnexplained({ db }: Needs, place: SeriesPlace, limits: StoredLimits): Promise<boolean> {
   const span = { from: limits.from, before: limits.until + 1 }
   const samples = await listNewest(db.read, place, span, SERIES_SAMPLES_MAX)
-  return hasBaseSignals(chartOf(samples, limits), (at) => samples[at]?.cause !== null)
+  return hasBaseSignals(chartOf(samples, limits), (at) => samples[at]?.causes.length !== 0)
 }
 
 /** What capability is said of: readings of the size that counts, without a period those since the limits in force. */
@@ -104,16 +107,27 @@ export function spanOf({ samples, chart, limits }: SeriesReading, isWhole: boole
     return point && point.mean !== null && sample.measuredAt >= from ? [{ sample, point }] : []
   })
   const readings: Readings[] = spanned.map(({ sample }) => readingsOf(sample.values))
-  const hasSignals = spanned.some(({ sample, point }) => point.signals.length > 0 && sample.cause === null)
+  const hasSignals = spanned.some(({ sample, point }) => point.signals.length > 0 && sample.causes.length === 0)
   return { readings, hasSignals }
 }
 
 export const SIGNAL_DAYS = 7
 const DAY_MS = 86_400_000
 
-async function summaryOf(call: Needs, place: SeriesPlace): Promise<SeriesSummary> {
-  const reading = await readSeries(call, place)
-  const { samples, chart } = reading
+/** What is a signal now stays marked as seen, whatever limits come later. */
+export async function noteSeen(tx: Tx, series: string, { samples, chart }: SeriesReading, at: number): Promise<void> {
+  const signals = samples.flatMap(({ measurement: { id: actId } }, nth) =>
+    (chart.points[nth]?.signals ?? []).map((signal) => ({ actId, ...signal })),
+  )
+  if (signals.length === 0) return
+  const seen = await listSeen(tx, series)
+  const isNew = ({ actId, rule, chart: of }: (typeof signals)[number]) =>
+    !seen.get(actId)?.some((one) => one.rule === rule && one.chart === of)
+  await insertSeen(tx, series, signals.filter(isNew), at)
+}
+
+function summaryOf(call: Needs, reading: SeriesReading): SeriesSummary {
+  const { samples, chart, limits } = reading
   const newest = samples.at(-1)
   const { readings } = spanOf(reading, false)
   const spread = spreadOverall(readings)
@@ -128,6 +142,7 @@ async function summaryOf(call: Needs, place: SeriesPlace): Promise<SeriesSummary
     mean: spread?.mean ?? 0,
     sigma: spread && !isWithoutVariation(spread) ? spread.sigma : 0,
     signalsAt: samples.filter(isSignal).map(({ measuredAt }) => measuredAt),
+    asksLimits: sizeWithoutLimits(samples, limits) !== null,
   }
 }
 
@@ -136,15 +151,18 @@ const SERIES_AT_ONCE = 20
 /** Sums up series that were changed since; false when none is left. */
 export async function sumUpSeries(call: Needs): Promise<boolean> {
   const changed = await listUnsummed(call.db.read, SERIES_AT_ONCE)
-  const summed: { row: SummedSeries; summary: SeriesSummary }[] = []
+  const summed: { row: SummedSeries; reading: SeriesReading }[] = []
   for (const row of changed) {
-    summed.push({ row, summary: await summaryOf(call, row.place) })
+    summed.push({ row, reading: await readSeries(call, row.place) })
     // on SQLite nobody else would be answered meanwhile
     await setImmediate()
   }
   if (summed.length === 0) return false
   await call.db.transaction(async (tx) => {
-    for (const { row, summary } of summed) await saveSummary(tx, row, summary)
+    for (const { row, reading } of summed) {
+      await noteSeen(tx, row.series, reading, call.now())
+      await saveSummary(tx, row, summaryOf(call, reading))
+    }
   })
   return changed.length === SERIES_AT_ONCE
 }

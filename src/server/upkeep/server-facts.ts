@@ -117,6 +117,7 @@ export function openServerWatch({
         },
         certificates,
         clock: { apartMs: Math.round(clockApartMs()), isTrusted },
+        knowsCallTeams: true,
       }
     },
   }

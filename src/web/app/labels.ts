@@ -34,6 +34,7 @@ const screens: Record<string, string> = {
   [links.cutCheck]: 'Conferência de Corte',
   [links.equipment]: 'Equipamentos',
   [links.documents]: 'Documentos',
+  [links.endHistory]: 'História da medição',
   [links.pending]: 'Pendências',
 }
 

@@ -17,6 +17,7 @@ export const links = {
   equipment: '/pages/equipamentos',
   equipmentBoard: '/pages/equipamentos/painel',
   reports: '/pages/relatorios',
+  endHistory: '/pages/historia-da-medicao',
   documents: '/pages/documentos',
   logs: '/pages/logs',
   pending: '/pages/pendencias',

@@ -133,6 +133,7 @@ const tree = root.addChildren([
       path: '/relatorios',
       component: () => <ReportsScreen TracePanel={TracePanel} />,
     }),
+    screen('/historia-da-medicao', () => import('../screens/end-histories/EndHistoryScreen.tsx'), 'EndHistoryScreen'),
     screen('/documentos', () => import('../screens/documents/DocumentsScreen.tsx'), 'DocumentsScreen'),
     screen('/item-edit', () => import('../screens/item-edit/ItemEditScreen.tsx'), 'ItemEditScreen'),
     screen('/logs', () => import('../screens/logs/LogsScreen.tsx'), 'LogsScreen'),

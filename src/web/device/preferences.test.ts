@@ -10,7 +10,7 @@ const usual = {
   workplace: { name: '', machines: [] },
   isFrameShown: true,
   equipmentView: 'cards',
-  hasCallSound: false,
+  soundingTeams: [],
 }
 
 test.each([null, '', '{', 'null', '[]', '7', '{"theme":"pink","textSize":115,"hasScanSound":"yes","deviceName":4}'])(
@@ -32,8 +32,15 @@ test('what was chosen is read again, each by itself', () => {
     isFrameShown: false,
     equipmentView: 'rows',
     confirmsBySecondScan: true,
-    hasCallSound: true,
+    soundingTeams: ['manutencao'],
   })
+})
+
+test('a device rings for the teams that were chosen, of which a page of the version before knows maintenance', () => {
+  const teams = (stored: string) => readPreferences(stored).soundingTeams
+  expect(teams('{"hasCallSound":true,"soundingTeams":["ti","qualidade"]}')).toEqual(['qualidade'])
+  expect(teams('{"hasCallSound":true,"soundingTeams":"qualidade"}')).toEqual(['manutencao'])
+  expect(teams('{"hasCallSound":false}')).toEqual([])
 })
 
 test.each([

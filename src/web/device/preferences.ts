@@ -1,3 +1,4 @@
+import { type CallTeam, callTeams } from '../../contract/values.ts'
 import { logFailure } from './log.ts'
 import { makeStore } from './store.ts'
 
@@ -26,8 +27,8 @@ export type Preferences = {
   isFrameShown: boolean
   /** How the machines of the plant are shown. */
   equipmentView: (typeof equipmentViews)[number]
-  /** Rings when somebody calls maintenance. */
-  hasCallSound: boolean
+  /** Rings when somebody calls one of them. */
+  soundingTeams: readonly CallTeam[]
 }
 
 const KEY = 'preferences'
@@ -40,7 +41,7 @@ const usual: Preferences = {
   workplace: { name: '', machines: [] },
   isFrameShown: true,
   equipmentView: 'cards',
-  hasCallSound: false,
+  soundingTeams: [],
 }
 
 /** Whatever is stored, also by another version or by hand. */
@@ -56,8 +57,14 @@ export function readPreferences(stored: string | null): Preferences {
     workplace: readWorkplace(read.workplace),
     isFrameShown: typeof read.isFrameShown === 'boolean' ? read.isFrameShown : usual.isFrameShown,
     equipmentView: equipmentViews.find((view) => view === read.equipmentView) ?? usual.equipmentView,
-    hasCallSound: typeof read.hasCallSound === 'boolean' ? read.hasCallSound : usual.hasCallSound,
+    soundingTeams: readTeams(read),
   }
+}
+
+/** A page of the version before knows maintenance alone, by a name of its own. */
+function readTeams({ soundingTeams, hasCallSound }: Stored): readonly CallTeam[] {
+  if (Array.isArray(soundingTeams)) return callTeams.filter((team) => soundingTeams.includes(team))
+  return hasCallSound === true ? ['manutencao'] : []
 }
 
 function readWorkplace(stored: unknown): Workplace {
@@ -74,7 +81,9 @@ export const deviceNameOf = (typed: string): string =>
     .trim()
     .slice(0, DEVICE_NAME_LENGTH_MAX)
 
-function parse(stored: string | null): Partial<Record<keyof Preferences, unknown>> {
+type Stored = Partial<Record<keyof Preferences | 'hasCallSound', unknown>>
+
+function parse(stored: string | null): Stored {
   try {
     return (JSON.parse(stored ?? '{}') as object | null) ?? {}
   } catch {
@@ -91,7 +100,8 @@ export function changePreferences(change: Partial<Preferences>): boolean {
   const changed = { ...preferences(), ...change }
   show(changed)
   try {
-    localStorage.setItem(KEY, JSON.stringify(changed))
+    const hasCallSound = changed.soundingTeams.includes('manutencao')
+    localStorage.setItem(KEY, JSON.stringify({ ...changed, hasCallSound }))
     return true
   } catch (error) {
     logFailure('Preferências não guardadas neste dispositivo', error, 'Warning')

@@ -2,10 +2,11 @@ import type { QueryKey } from '@tanstack/react-query'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { CutItem, Part } from '../../contract/items.ts'
 import type { Junction, JunctionRecording } from '../../contract/junctions.ts'
-import type { CallSymptom, MaintenanceCallForm } from '../../contract/maintenance-calls.ts'
+import type { CallSymptom, CallTopic, MaintenanceCallForm } from '../../contract/maintenance-calls.ts'
 import type { MeasurementForm } from '../../contract/measurements.ts'
 import type { Receipt } from '../../contract/receipts.ts'
 import type { CutCrimpRecording, RecordingAnswer } from '../../contract/recordings.ts'
+import type { CallTeam } from '../../contract/values.ts'
 import type { AuthorNow } from '../../domain/recordings.ts'
 import type { ApiError } from '../server/api.ts'
 
@@ -26,7 +27,7 @@ type Frozen = {
 export type FrozenCutCrimp = Frozen & { kind?: undefined; barcode: string; part: Part; payload: CutCrimpRecording }
 export type FrozenJunction = Frozen & { kind: 'junction'; order: string; junction: string; payload: JunctionRecording }
 export type FrozenReceipt = Frozen & { kind: 'receipt'; barcode: string; payload: Receipt }
-/** Where somebody stands who calls maintenance; texts are empty where there is no such thing. */
+/** Where somebody stands who calls; texts are empty where there is no such thing. */
 export type CallPlace = {
   /** Its id. */
   machine: string
@@ -38,8 +39,11 @@ export type CallPlace = {
   /** Of a junction, else empty. */
   junction: string
 }
+/** Who is called, and for what. What names no team is for maintenance: a page of the version before knew no other. */
+export type CallReason = { symptom: CallSymptom; team?: CallTeam | undefined; topic?: CallTopic | undefined }
 export type FrozenMaintenanceCall = Frozen &
-  CallPlace & { kind: 'maintenanceCall'; symptom: CallSymptom; payload: MaintenanceCallForm }
+  CallPlace &
+  CallReason & { kind: 'maintenanceCall'; payload: MaintenanceCallForm }
 
 /** Of an end of an item, else of a junction; texts are empty where there is no such thing. */
 export type FrozenMeasurement = Frozen & {

@@ -1,7 +1,6 @@
 import type { RefusalCode } from '../../contract/errors.ts'
 import { type CutItem, items, type Part } from '../../contract/items.ts'
 import { JUNCTION_RECORDED_MESSAGE, type Junction, junctions } from '../../contract/junctions.ts'
-import type { CallSymptom } from '../../contract/maintenance-calls.ts'
 import type { Characteristic, MeasurementAnswer, MeasurementForm } from '../../contract/measurements.ts'
 import { RECEIPT_MESSAGE, RECEIPT_WAITING_MESSAGE, receipts } from '../../contract/receipts.ts'
 import {
@@ -23,6 +22,7 @@ import type { ApiError } from '../server/api.ts'
 import { query } from '../server/query.ts'
 import type {
   CallPlace,
+  CallReason,
   FormDraft,
   FrozenCutCrimp,
   FrozenJunction,
@@ -218,9 +218,10 @@ const receipt: Kind<FrozenReceipt, Omit<PlaceOf<FrozenReceipt>, 'kind'>> = {
 const given = (texts: Record<string, string>) =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
 
-const CALL_WAITING = 'Sem rede: chame também de viva voz. O chamado segue quando a rede voltar.'
+const CALL_WAITING = 'Sem rede: chame também pessoalmente. O chamado segue quando a rede voltar.'
 
-type PressedCall = CallPlace & { branch: string; symptom: CallSymptom }
+/** `act`: the sample outside that it follows. */
+type PressedCall = CallPlace & CallReason & { branch: string; act?: string }
 
 const maintenanceCall: Kind<FrozenMaintenanceCall, PressedCall> = {
   endpoint: async () => (await import('../../contract/maintenance-calls.ts')).maintenanceCalls.open,
@@ -234,24 +235,29 @@ const maintenanceCall: Kind<FrozenMaintenanceCall, PressedCall> = {
     side: payload.lado ?? '',
     junction: payload.posicao ?? '',
     symptom: payload.sintoma,
+    team: payload.equipe,
+    topic: payload.assunto,
   }),
-  deliveryKeyOf: ({ branch, machine, tool, symptom }) => `chamado|${branch}|${machine}|${tool}|${symptom}`,
+  // of maintenance the last two are empty, as in what a page of the version before has stored
+  deliveryKeyOf: ({ branch, machine, tool, symptom, team, topic }) =>
+    ['chamado', branch, machine, tool, symptom, team, topic].join('|'),
   readingOf: () => null,
   itemIn: () => null,
   draft: null,
   pathOf: () => links.equipment,
   refusalOf: () => null,
-  payloadOf: ({ branch, machine, tool, order, barcode, side, junction: position, symptom }, author) => ({
+  payloadOf: ({ branch, machine, tool, order, barcode, side, junction: position, ...reason }, author) => ({
     filial: branch,
     maquina: machine,
     ...given({ miniaplicador: tool, ordem: order, codigoBarras: barcode, posicao: position }),
     ...(side === '' ? {} : { lado: side }),
-    sintoma: symptom,
+    sintoma: reason.symptom,
+    ...(reason.team && { equipe: reason.team, assunto: reason.topic, medicao: reason.act || undefined }),
     captura: captureOf(author),
   }),
   operatorIn: () => undefined,
   piecesIn: () => 0,
-  titleOf: ({ sintoma }) => `Chamado de manutenção · ${symptomTexts[sintoma]}`,
+  titleOf: ({ equipe, sintoma }) => (equipe ? 'Chamado' : `Chamado · ${symptomTexts[sintoma]}`),
   factsOf: ({ maquina, miniaplicador, ordem, codigoBarras, posicao, lado }) => [
     ['Máquina', maquina],
     ['Mini aplicador', miniaplicador],
@@ -263,12 +269,12 @@ const maintenanceCall: Kind<FrozenMaintenanceCall, PressedCall> = {
   messages: {
     recorded: 'Chamado aberto.',
     saved: CALL_WAITING,
-    notKept: 'Não foi possível guardar o chamado neste dispositivo. Chame de viva voz.',
+    notKept: 'O chamado não foi guardado neste dispositivo. Chame pessoalmente.',
     waiting: CALL_WAITING,
-    refused: ({ message }) => message || 'Erro ao chamar a manutenção',
+    refused: ({ message }) => message || 'Erro ao chamar',
     discarded: () => 'O chamado deixa de existir.',
     takeBack: 'Retirar da fila',
-    takenBack: 'O chamado sai da fila e a manutenção não é avisada. Se ainda for preciso, chame de novo.',
+    takenBack: 'O chamado sai da fila. Se ainda for preciso, chame de novo.',
     answeredBefore: null,
   },
 }

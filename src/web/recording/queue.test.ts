@@ -285,6 +285,7 @@ describe('a call for maintenance', () => {
     ...{ branch: BRANCH, machine: 'PR0001', tool: 'MA-0001', order: '01621401001' },
     ...{ barcode: BARCODE, side: '1', junction: '', symptom: 'altura-fora' },
   } as const
+  const ofQuality = { symptom: 'outro', team: 'qualidade', topic: 'medicao-fora' } as const
   const call = (pressed: Parameters<typeof kinds.maintenanceCall.payloadOf>[0]) => {
     const payload = kinds.maintenanceCall.payloadOf(pressed, author)
     return { ...frozen(), ...kinds.maintenanceCall.placeOf(payload), payload } as FrozenMaintenanceCall
@@ -308,13 +309,23 @@ describe('a call for maintenance', () => {
   it('is told in a list by its own words, apart from what is recorded', () => {
     const { payload } = call(at)
     expect(kindOfPayload(payload)).toBe(kinds.maintenanceCall)
-    expect(kinds.maintenanceCall.titleOf(payload)).toBe('Chamado de manutenção · Altura fora')
+    expect(kinds.maintenanceCall.titleOf(payload)).toBe('Chamado · Altura fora')
     expect(kinds.maintenanceCall.factsOf(payload, null)).toContainEqual(['Máquina', 'PR0001'])
   })
 
+  it('for another team names it, its subject and the act that it follows', () => {
+    const { payload } = call({ ...at, ...ofQuality, act: 'a' })
+    expect(payload).toMatchObject({ sintoma: 'outro', equipe: 'qualidade', assunto: 'medicao-fora', medicao: 'a' })
+    expect(kinds.maintenanceCall.titleOf(payload)).toBe('Chamado')
+    expect(call({ ...at, act: 'a' }).payload, 'maintenance sends no new key').not.toHaveProperty('medicao')
+  })
+
   it('waits for no other call, and counts no pieces', () => {
-    const keys = [call(at), call({ ...at, symptom: 'outro' }), call({ ...at, machine: 'PR0002' })].map(deliveryKeyOf)
-    expect(new Set([...keys, deliveryKeyOf(waiting(1))]).size).toBe(4)
+    const others = [{ symptom: 'outro' }, { machine: 'PR0002' }, ofQuality, { ...ofQuality, topic: 'outro' }] as const
+    const keys = [call(at), ...others.map((other) => call({ ...at, ...other }))].map(deliveryKeyOf)
+    expect(new Set([...keys, deliveryKeyOf(waiting(1))]).size).toBe(6)
+    const { team: _team, topic: _topic, ...older } = call(at)
+    expect(deliveryKeyOf(older), 'of a page of the version before').toBe(keys[0])
     const queue = [{ ...waiting(1), ...call(at) }] as WaitingRecording[]
     expect(piecesHere(queue, kinds.cutCrimp, { branch: BRANCH, barcode: BARCODE })).toBe(0)
   })

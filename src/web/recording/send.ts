@@ -7,7 +7,7 @@ import { logFailure } from '../device/log.ts'
 import { keepLastReceipt } from '../device/marks.ts'
 import { preferences } from '../device/preferences.ts'
 import { keepStorage } from '../device/store.ts'
-import { ApiError, call, isEndOfSession, isServerSilent } from '../server/api.ts'
+import { ApiError, call, isEndOfSession, isNotKnownThere, isServerSilent } from '../server/api.ts'
 import { validate } from '../server/session.ts'
 import { knownCoveredUntil, knownEpoch } from '../server/status.ts'
 import type { FrozenRecording, Kind } from './frozen.ts'
@@ -45,7 +45,7 @@ export const isDefinitive = (error: unknown): error is ApiError =>
   !error.code.startsWith('http_') &&
   // an older server does not know where a newer page sends to, or what it says there: no answer
   error.code !== 'not_found' &&
-  !(error.details.length > 0 && error.details.every(({ isUnknown }) => isUnknown))
+  !isNotKnownThere(error)
 
 /**
  * How long the server takes no more of it: of what is of this person and sort, or of all that this device delivers without a

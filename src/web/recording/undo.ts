@@ -16,8 +16,10 @@ export const undo = async (waiting: WaitingRecording): Promise<boolean> =>
 const REASON = 'Desfeito por quem chamou, ainda sem rede'
 
 /** Nobody is cancelled who has called for the same meanwhile, and nothing that somebody attends to already. */
-async function cancelAtServer({ id, branch }: WaitingRecording): Promise<void> {
-  const { chamados } = await call(maintenanceCalls.list, { query: { filial: branch } })
+async function cancelAtServer({ id, branch, payload }: WaitingRecording): Promise<void> {
+  // a server of the version before knows no team, and so has no call of another
+  const ofTeam = 'equipe' in payload ? { equipe: payload.equipe } : {}
+  const { chamados } = await call(maintenanceCalls.list, { query: { filial: branch, ...ofTeam } })
   const made = chamados.find((one) => one.id === id && one.situacao === 'aberto' && one.juntados === 0)
   if (!made) return
   const { version: versionSeen } = made

@@ -33,6 +33,10 @@ export class Unreachable extends Error {
   }
 }
 
+/** An older server does not know what a newer page says. */
+export const isNotKnownThere = (error: unknown): boolean =>
+  error instanceof ApiError && error.details.length > 0 && error.details.every(({ isUnknown }) => isUnknown)
+
 /** Words for a person, whatever was thrown. */
 export const errorText = (error: unknown): string =>
   error instanceof ApiError || error instanceof Unreachable ? error.message : refusals.internal.message

@@ -34,6 +34,9 @@ const instrument = {
   ativo: true,
 }
 
+/** An act of this id is outside its plan. */
+export const goodOutsideId = '00000000-0000-4000-a000-00000000000a'
+
 /** Samples of this series were stored before; the first of them has this id. */
 export const goodMeasurementId = '00000000-0000-4000-a000-000000000009'
 export const series = {
@@ -42,6 +45,11 @@ export const series = {
   terminal: 'T1326030',
   caracteristica: 'altura',
 } as const
+
+const occurrences = {
+  ...{ filial: '010101', inicio: '2026-11-01', fim: '2026-11-21' },
+  ...{ situacao: 'aberta', liberadoPor: 'Ana Lima' },
+}
 
 const sessionId = '00000000-0000-4000-a000-000000000001'
 
@@ -76,6 +84,7 @@ export const good: Record<string, Sent> = {
       limitRoles: ['lider'],
       capabilityNames: 'aiag-vda-2026',
       planMode: 'avisar',
+      planApproval: 'dispensada',
     },
   },
   'GET /api/sessoes': {},
@@ -219,15 +228,33 @@ export const good: Record<string, Sent> = {
       ...{ altura: tolerance, forcaMin: 75_000, largura: tolerance, alturaIsolante: tolerance },
       ...{ leiturasAltura: 3, leiturasForca: 3, aCadaPecas: 500, ultimaPeca: true },
       ...{ instrumento: 'MIC-ALT', reacao: 'Parar e chamar a qualidade', valeAPartirDe: '2027-01-04' },
+      digitadoVale: false,
     },
   },
+  'POST /api/planos-de-controle/:id/aprovacao': { params: { id: '1' } },
   'POST /api/planos-de-controle/:id/encerramento': { params: { id: '1' } },
   'POST /api/planos-de-controle/importacao': { query: { simular: 'sim' } },
-  'GET /api/planos-de-controle/ocorrencias': { query: { achado: 'bloqueio-sem-rede' } },
+  'GET /api/planos-de-controle/ocorrencias': {
+    query: { ...occurrences, achado: 'bloqueio-sem-rede', proprio: 'sim', pagina: '1' },
+  },
+  'GET /api/planos-de-controle/ocorrencias/csv': {
+    query: { ...occurrences, achado: 'bloqueio-sem-rede', proprio: 'sim' },
+  },
+  'POST /api/planos-de-controle/ocorrencias/:id/tratamentos': {
+    params: { id: '1' },
+    body: { texto: 'Peças separadas\ne conferidas' },
+  },
+  'GET /api/planos-de-controle/medicoes-fora': { query: { ...occurrences, tipo: 'altura', pagina: '1' } },
+  'GET /api/planos-de-controle/medicoes-fora/csv': { query: { ...occurrences, tipo: 'altura' } },
+  'POST /api/planos-de-controle/medicoes-fora/:id/tratamentos': {
+    params: { id: goodOutsideId },
+    body: { texto: 'Peças separadas\ne conferidas' },
+  },
   'POST /api/liberacoes': {
     body: {
       ...{ usuario: 'operador', senha: PASSWORD, filial: '010101', codigoBarras: UNTOUCHED, ordem: ORDER },
-      ...{ parte: 'l1', motivo: 'Desvio 12/26' },
+      ...{ parte: 'l1', motivo: 'Desvio 12/26', atos: [goodActId], pecas: 12 },
+      digitados: [{ caracteristica: 'altura', valor: 1202 }],
     },
   },
   'GET /api/instrumentos': {},
@@ -247,10 +274,14 @@ export const good: Record<string, Sent> = {
   'GET /api/medicoes/da-juncao': { query: { filial: '010101', numeroOp: ORDER, posicao: 'J 02/A' } },
   'GET /api/medicoes': { query: { filial: '010101', codigoBarras: UNTOUCHED } },
   'POST /api/medicoes': { body: measurementOf() },
+  'POST /api/medicoes/:id/devolucao': { params: { id: goodActId }, body: { motivo: 'O bico era o certo' } },
   'POST /api/medicoes/:id/invalidacao': { params: { id: goodActId }, body: { motivo: 'Lida com o bico errado' } },
   'GET /api/rastreabilidade': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
   'GET /api/rastreabilidade/folha': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
   'GET /api/rastreabilidade/csv': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
+  'GET /api/historia-da-medicao': { query: { filial: '010101', codigoBarras: UNTOUCHED, parte: 'l1' } },
+  'GET /api/historia-da-medicao/folha': { query: { filial: '010101', codigoBarras: UNTOUCHED, parte: 'l1' } },
+  'GET /api/historia-da-medicao/csv': { query: { filial: '010101', codigoBarras: UNTOUCHED, parte: 'l1' } },
   'GET /api/documentos': { query: { texto: 'desenho', vinculo: 'produto' } },
   'GET /api/trabalho/documentos': {
     query: { produto: 'CHT000412-01', revisao: 'C', terminal1: 'T1326030', terminal2: 'T0925590' },
@@ -279,6 +310,11 @@ export const good: Record<string, Sent> = {
 
 /** What the good requests that name a row by its id or a unit by its name are about. */
 export const goodRows = {
+  /** It waits for somebody else than its maker. */
+  plan: {
+    plan: { terminal: 'T9', bitola: 500, forcaMin: 75_000, leiturasAltura: 3, leiturasForca: 3, ultimaPeca: false },
+    ...{ version: 1, isWaiting: true },
+  },
   sessionId,
   pairs: ['MA-0001', 'MA-0002'].map((miniaplicator) => ({ terminal: 'T1326030', miniaplicator })),
   stations: ['Seladora 1', 'Seladora 2'].map((sealingStationName) => ({ seal: 'S0963244', sealingStationName })),

@@ -15,6 +15,7 @@ export type Property = {
   minimum?: number
   maximum?: number
   enum?: unknown[]
+  minItems?: number
   items?: Property
   maxItems?: number
   allOf?: unknown[]
@@ -59,7 +60,8 @@ function wrongValues(property: Property, place: Place): unknown[] {
   }
   if (place === 'query') return wrong
   const texts = ['', 'x', 'NaN', '1', '1e3', '-1']
-  const others = [null, true, [], ['a'], {}, { a: 1 }]
+  const isList = property.type === 'array'
+  const others = [null, true, ['a'], {}, { a: 1 }, ...(isList && !property.minItems ? [] : [[]])]
   if (isText(property)) return [...wrong, 1, 0, 1.5, ...others]
   if (property.type === 'boolean') return [...texts, 1, 0, null, [], {}]
   if (property.type === 'object') return [...texts, 1, true, null, [], { desconhecido: 1 }]

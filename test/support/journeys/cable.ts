@@ -64,16 +64,22 @@ export async function saveHere(page: Page, ...amounts: number[]): Promise<void> 
   }
 }
 
+/** As the button is called: by its team where there is only that. */
+export const callButton = (page: Page, where: string) =>
+  page.getByRole('button', { name: new RegExp(`^Chamar( manutenção)?: ${where}$`) })
+
+export const callDialog = (page: Page) => page.getByRole('dialog', { name: /^Chamar( manutenção)?$/ })
+
 /** The two taps; `machine` where none is chosen there. */
 export async function callMaintenance(page: Page, where: string, symptom: string, machine?: string): Promise<void> {
-  await page.getByRole('button', { name: `Chamar manutenção: ${where}` }).click()
-  const dialog = page.getByRole('dialog', { name: 'Chamar manutenção' })
+  await callButton(page, where).click()
+  const dialog = callDialog(page)
   if (machine) {
     await dialog.getByRole('button', { name: 'Selecionar máquina' }).click()
     const machines = page.getByRole('dialog', { name: 'Selecionar Máquina', exact: true })
     await machines.getByRole('button', { name: machine }).click()
   }
-  await dialog.getByRole('button', { name: symptom }).click()
+  await dialog.getByRole('button', { name: symptom, exact: true }).click()
 }
 
 /** The oldest act that waits on this device waits there so many times more, each under an id of its own, as text: it runs in the page. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Panel } from '../panel.ts'
-import { queryPanel } from './journey.ts'
+import { expect, queryPanel } from './journey.ts'
 
 /** 'Medir', as far as journeys share it. */
 
@@ -38,4 +38,23 @@ export function watchSent(page: Page): string[] {
       sent.push(pathname)
   })
   return sent
+}
+
+export const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Medição - Terminal T1326030, 0,50 mm²' })
+
+export async function openMeasuring(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Medir: lado 1' }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+/** Three pieces of one height and force, still to be saved. */
+export async function fillMeasuring(page: Page, height: string, force: string): Promise<Locator> {
+  const dialog = await openMeasuring(page)
+  for (const nth of [1, 2, 3]) {
+    await heights(dialog).getByLabel(`Leitura ${nth}`).fill(height)
+    await forces(dialog).getByLabel(`Leitura ${nth}`).fill(force)
+  }
+  return dialog
 }

@@ -1,3 +1,5 @@
+import { callTopics } from '../../../src/contract/maintenance-calls.ts'
+import { callTeams } from '../../../src/contract/values.ts'
 import { actKinds } from '../../../src/server/store/act-kinds.ts'
 import type { Db } from '../../../src/server/store/db/db.ts'
 import { callOf, measurementOf } from '../harness.ts'
@@ -15,12 +17,20 @@ type KindWithoutErp = {
 const linesOf = (offences: Record<string, unknown[]>): string[] =>
   Object.entries(offences).flatMap(([what, found]) => (found.length > 0 ? [`${found.length} ${what}`] : []))
 
+/** A subject is for one team, and each of them has some. */
+const aboutTeams = callTeams.map((equipe) =>
+  equipe === 'manutencao' ? {} : { equipe, assunto: callTopics[equipe][0], sintoma: 'outro' as const },
+)
+const teamAt = (subject: string) => aboutTeams[parseInt(subject, 16) % aboutTeams.length]
+
 const calls: KindWithoutErp = {
   path: '/api/chamados',
-  bodyOf: (subject) => callOf({ maquina: `PR ${subject}` }),
+  bodyOf: (subject) => callOf({ maquina: `PR ${subject}`, ...teamAt(subject) }),
   async findOffences(answered, db) {
     const opened = await db.read.selectFrom('maintenance_calls').selectAll().orderBy('call_number').execute()
     const joins = await db.read.selectFrom('maintenance_call_joins').selectAll().execute()
+    const isOfTeam = ({ machine, team }: (typeof opened)[number]) =>
+      team === (teamAt(machine.slice('PR '.length))?.equipe ?? 'manutencao')
     const stored = new Set([...opened, ...joins].map(({ id }) => id))
     const joinsOf = Map.groupBy(joins, ({ call_id: id }) => id)
     const machines = new Set(opened.map(({ machine }) => machine))
@@ -29,6 +39,7 @@ const calls: KindWithoutErp = {
       'presses are here and nobody saw them answered': [...stored].filter((id) => !answered.has(id)),
       'presses are both a call and part of one': joins.filter(({ id }) => opened.some((call) => call.id === id)),
       'calls are beside another about the same': opened.slice(machines.size),
+      'calls are for another team': opened.filter((call) => !isOfTeam(call)),
       'calls bear another number than the next': opened.filter((call, at) => call.call_number !== at + 1),
       'calls say another number of presses': opened.filter(
         (call) => call.joined !== (joinsOf.get(call.id)?.length ?? 0),

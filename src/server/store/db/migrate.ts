@@ -33,6 +33,15 @@ import { touchedAt } from './migrations/2026-12-04-touched-at.ts'
 import { stationSecrets } from './migrations/2026-12-05-station-secrets.ts'
 import { wrongPins } from './migrations/2026-12-05-wrong-pins.ts'
 import { orderOfActs } from './migrations/2026-12-07-order-of-acts.ts'
+import { teamsOfCalls } from './migrations/2026-12-08-teams-of-calls.ts'
+import { outsideActs } from './migrations/2026-12-10-outside-acts.ts'
+import { calibrations } from './migrations/2026-12-11-calibrations.ts'
+import { unsafeTools } from './migrations/2026-12-11-unsafe-tools.ts'
+import { invalidations } from './migrations/2026-12-12-invalidations.ts'
+import { releases } from './migrations/2026-12-12-releases.ts'
+import { planApprovals } from './migrations/2026-12-13-plan-approvals.ts'
+import { causesAndSignals } from './migrations/2026-12-14-causes-and-signals.ts'
+import { sampleSubjects } from './migrations/2026-12-15-sample-subjects.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
@@ -69,6 +78,15 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-12-05-wrong-pins': wrongPins,
   '2026-12-05-station-secrets': stationSecrets,
   '2026-12-07-order-of-acts': orderOfActs,
+  '2026-12-08-teams-of-calls': teamsOfCalls,
+  '2026-12-10-outside-acts': outsideActs,
+  '2026-12-11-calibrations': calibrations,
+  '2026-12-11-unsafe-tools': unsafeTools,
+  '2026-12-12-invalidations': invalidations,
+  '2026-12-12-releases': releases,
+  '2026-12-13-plan-approvals': planApprovals,
+  '2026-12-14-causes-and-signals': causesAndSignals,
+  '2026-12-15-sample-subjects': sampleSubjects,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {

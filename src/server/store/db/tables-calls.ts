@@ -1,6 +1,7 @@
-import type { CallCause, CallState, CallSymptom } from '../../../contract/maintenance-calls.ts'
+import type { CallCause, CallState, CallSymptom, CallTopic } from '../../../contract/maintenance-calls.ts'
+import type { CallTeam } from '../../../contract/values.ts'
 
-/** Of calls for maintenance; as `Tables`. */
+/** Of calls for a team; as `Tables`. */
 export type CallTables = {
   maintenance_calls: {
     id: string
@@ -50,6 +51,11 @@ export type CallTables = {
     record_json: string | null
     /** Of what people change: a press that joins leaves it as it is. */
     version: number
+    team: CallTeam
+    /** Empty of maintenance, whose calls name a symptom. */
+    topic: CallTopic | ''
+    /** The sample outside that it follows; one that may not have come yet. */
+    act_id: string | null
   }
   /** Presses that an open call took in, so that a repeated one is known. */
   maintenance_call_joins: {
@@ -60,6 +66,8 @@ export type CallTables = {
     joined_day: string
     joined_by: string
     user_id: number
+    /** As of a call. */
+    act_id: string | null
   }
   /** The row of a plant is changed by each press, which lines them up. */
   maintenance_call_numbers: { branch: string; last_number: number; presses: number }

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { InstrumentKind } from '../../../contract/instruments.ts'
 import type {
   Characteristic,
   Finding,
@@ -8,11 +9,12 @@ import type {
   Verdict,
 } from '../../../contract/measurements.ts'
 import type { PlanMode } from '../../../contract/settings.ts'
-import type { SignalCause } from '../../../contract/spc.ts'
+import type { SignalCause, SignalRule } from '../../../contract/spc.ts'
+import type { TreatedKind } from '../../../contract/treatments.ts'
 
 /** Of what quality asks for, and with what it is measured; as `Tables`. `…_milli` are thousandths of mm, mm² or the unit of force. */
 export type QualityTables = {
-  /** The versions of plans: rows are only added, and only their end is ever written again. */
+  /** The versions of plans: rows are only added, and only their end and approval are ever written again. */
   control_plans: {
     id: Generated<number>
     /** Hash of the columns up to the machine, the same for all versions of a plan; a key over all of them would be too long for InnoDB. */
@@ -44,6 +46,20 @@ export type QualityTables = {
     valid_from: number
     /** Null: until further notice. */
     valid_until: number | null
+    /** 0: a value typed into a recording is no sample of it. Null: of a version before, which knew no such plan. */
+    typed_counts: number | null
+    /** 1: nobody has approved it yet. It ends where it begins until then, so that it holds for no version before either. */
+    awaits_approval: number | null
+    /** Null, as the others: nobody did, or nobody knows. */
+    created_by: string | null
+    created_user_id: number | null
+    created_at: number | null
+    approved_by: string | null
+    approved_user_id: number | null
+    approved_at: number | null
+    ended_by: string | null
+    ended_user_id: number | null
+    ended_at: number | null
   }
   instruments: {
     id: Generated<number>
@@ -53,7 +69,22 @@ export type QualityTables = {
     resolution_milli: number
     calibrated_until_day: string | null
     active: number
+    /** Null: nobody said, as of those of before. */
+    kind: InstrumentKind | null
     version: number
+  }
+  /** Until when an instrument was said to be calibrated, from each day on which somebody changed that; rows are only added. */
+  instrument_calibrations: {
+    id: Generated<number>
+    instrument_id: number
+    /** Of the instrument, which the change made. */
+    version: number
+    from_day: string
+    /** Null: nobody knows. */
+    until_day: string | null
+    changed_by: string
+    user_id: number
+    at: number
   }
   /** A row a characteristic of an act: what was measured together has one `act_id`. */
   measurements: {
@@ -109,10 +140,50 @@ export type QualityTables = {
     invalid_reason: string | null
     invalid_by: string | null
     invalid_at: number | null
+    /** Of a version before, which kept the last cause alone: now each is a line of `measurement_causes`. */
     cause: SignalCause | null
     cause_note: string | null
     cause_by: string | null
     cause_at: number | null
+  }
+  /** Each row of `measurements` outside, by when the server took it; whether it counts is read there. */
+  outside_acts: {
+    act_id: string
+    characteristic: Characteristic
+    branch: string
+    measured_at: number
+    received_at: number
+  }
+  /** What was done about an occurrence; rows are only added. */
+  treatments: {
+    id: Generated<number>
+    kind: TreatedKind
+    /** Of a finding its id, of a sample that of its act. */
+    subject: string
+    text: string
+    treated_by: string
+    user_id: number
+    at: number
+  }
+  /** Why a point lies where it lies; rows are only added. */
+  measurement_causes: {
+    id: Generated<number>
+    act_id: string
+    characteristic: Characteristic
+    cause: SignalCause
+    note: string
+    noted_by: string
+    user_id: number | null
+    /** 1: who noted it might change plans at that time. */
+    by_quality: number
+    at: number
+  }
+  /** By what a sample is found in a trace, beside its order and item; `at` is its `ordered_at`. What a recording itself measured has none. */
+  sample_subjects: {
+    kind: 'lote' | 'miniaplicador' | 'maquina' | 'instrumento'
+    subject: string
+    at: number
+    act_id: string
   }
   /** The samples that a recording names. */
   recording_measurements: { recording_id: string; act_id: string }
@@ -124,6 +195,8 @@ export type QualityTables = {
     mode: PlanMode
     reason: string
     release_id: string | null
+    /** 1: whoever recorded has released it too. */
+    own_release: number | null
     details_json: string
     at: number
   }
@@ -139,6 +212,23 @@ export type QualityTables = {
     day: string
     /** That it let through: it is good for one. Null: for none yet. */
     recording_id: string | null
+    /** At most so many. Null: a page of the version before did not say. */
+    pieces: number | null
+    /** `Looked`; null: of a page of the version before, which says nothing of it. */
+    looked_json: string | null
+  }
+  /** Each time that an act was taken out, or back; rows are only added, `measurements` says how it stands. */
+  invalidations: {
+    id: Generated<number>
+    act_id: string
+    /** 0: back in again. */
+    taken_out: number
+    reason: string
+    done_by: string
+    user_id: number
+    /** 1: whoever did it has measured it too. */
+    own: number
+    at: number
   }
   /** Of a control chart; rows are only added, the newest is in force. */
   spc_limits: {
@@ -159,6 +249,15 @@ export type QualityTables = {
     set_user_id: number | null
     at: number
     day: string
+  }
+  /** Points that were signals when the panel saw them, by the limits then in force; rows are only added. */
+  spc_signals: {
+    id: Generated<number>
+    series: string
+    act_id: string
+    rule: SignalRule
+    chart: 'media' | 'amplitude'
+    seen_at: number
   }
   /** What the list of series says of each: a roll-up of its samples, limits and causes, made anew when those change. */
   spc_series: {
@@ -186,5 +285,7 @@ export type QualityTables = {
     sigma: number
     /** When the points with signals were measured: those of the last days. */
     signals_json: string
+    /** 1: most of the newest samples are of another size than its limits. Null: not summed up by this version yet. */
+    asks_limits: number | null
   }
 }

@@ -44,6 +44,8 @@ type PlainTables = {
     updated_at: number
     /** The last resolved call about it, task that was done, or reset; null: none since they are written down. */
     maintained_at: number | null
+    /** Since when its newest maintenance record declares it unsafe; null: none does. */
+    unsafe_since: number | null
   }
   /** A unit as it was before somebody changed it. Rows are only ever added. */
   crimp_history: {

@@ -12,6 +12,7 @@ import type { Reader } from '../../store/db/db.ts'
 import {
   findCapabilityNaming,
   findInstallation,
+  findInstrumentMode,
   findLimitRoles,
   findPlanMode,
   findSetting,
@@ -170,6 +171,7 @@ export async function readSettingRows(db: Reader): Promise<Record<string, unknow
     chaveNoBanco: (await findSetting(db, SIGNING_KEY)) !== null,
     chaveEmArquivo: (await findSetting(db, KEY_FINGERPRINT)) !== null,
     foraDoPlano: await findPlanMode(db),
+    instrumentos: await findInstrumentMode(db),
     nomesDosIndices: await findCapabilityNaming(db),
     avisoAntesDoLimite: percent === null ? null : Number(percent),
     zeramEMudamLimites: roles.filter((role) => chosen.includes(role)),

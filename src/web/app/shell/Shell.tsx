@@ -142,7 +142,7 @@ export function Shell() {
   }, [documentTitle])
   useIdleClose(path)
   const main = useFocusOnArrival(path)
-  const { isFrameShown, hasCallSound } = usePreferences()
+  const { isFrameShown, soundingTeams } = usePreferences()
   if (!user) return null
   const mode = shownMode(sidebar)
   // Over the content: the page keeps the place it has beside the compact menu.
@@ -150,7 +150,7 @@ export function Shell() {
   return (
     <>
       <SkipLink onPress={() => main.current?.focus()} />
-      <Suspense>{hasCallSound && <CallAlarm />}</Suspense>
+      <Suspense>{soundingTeams.length > 0 && <CallAlarm />}</Suspense>
       {isFrameShown ? (
         <>
           <Header title={title} user={user} sidebarMode={mode} onToggleSidebar={() => change({ type: 'toggle' })} />

@@ -1,13 +1,15 @@
 import type { MaintenanceCall } from '../../../contract/maintenance-calls.ts'
-import { symptomTexts } from '../../../domain/call-symptoms.ts'
+import { reasonText, teamOf, teamTexts } from '../../../domain/call-topics.ts'
 import { showToast } from '../../device/toasts.ts'
 import { useSettings } from '../settings.ts'
 import { useCallBell } from './bell.ts'
 import { useCalls } from './calls.ts'
 
 const say = (rung: readonly MaintenanceCall[]) => {
-  for (const { numero, maquina, sintoma } of rung)
-    showToast({ kind: 'warning', title: `Chamado ${numero}`, text: `${maquina} · ${symptomTexts[sintoma]}` })
+  for (const one of rung) {
+    const title = `Chamado ${one.numero}: ${teamTexts[teamOf(one)]}`
+    showToast({ kind: 'warning', title, text: `${one.maquina} · ${reasonText(one)}` })
+  }
 }
 
 function PlantAlarm({ branch }: { branch: string }) {

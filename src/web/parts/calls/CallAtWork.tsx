@@ -1,4 +1,9 @@
+import { Wrench } from 'lucide-react'
 import { type ComponentType, useEffect, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { LateDialog } from '../LateDialog.tsx'
+import { useMay } from '../permissions.tsx'
 import type { CallProps } from './CallMaintenance.tsx'
 
 const fetchCall = () => import('./CallMaintenance.tsx')
@@ -17,4 +22,26 @@ export function CallAtWork(props: CallProps) {
     if (!isFetched) void warmCall().then(() => setFetched(Fetched !== null))
   }, [isFetched])
   return isFetched && Fetched && <Fetched {...props} isInHead />
+}
+
+const loadCallNow = async () => (await fetchCall()).CallNow
+
+type LoudProps = Pick<CallProps, 'branch' | 'place' | 'item' | 'name'> & { onOpenChange: (isOpen: boolean) => void }
+
+/** Offered where something at this place asks for it. */
+export function CallLoudly({ name, onOpenChange, ...call }: LoudProps) {
+  const [isOpen, setOpen] = useState(false)
+  const show = (isShown: boolean) => {
+    setOpen(isShown)
+    onOpenChange(isShown)
+  }
+  if (!useMay('record')) return null
+  return (
+    <div className="pt-2">
+      <Button icon={<Wrench {...icon.md} />} aria-label={`Chamar manutenção: ${name}`} onPress={() => show(true)}>
+        Chamar manutenção
+      </Button>
+      {isOpen && <LateDialog load={loadCallNow} {...call} onClose={() => show(false)} />}
+    </div>
+  )
 }

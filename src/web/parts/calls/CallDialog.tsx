@@ -1,37 +1,51 @@
 import { useRef, useState } from 'react'
-import { type CallSymptom, callSymptoms } from '../../../contract/maintenance-calls.ts'
+import { callSymptoms, callTopics } from '../../../contract/maintenance-calls.ts'
+import type { CallTeam } from '../../../contract/values.ts'
 import { symptomTexts } from '../../../domain/call-symptoms.ts'
-import type { CallPlace } from '../../recording/frozen.ts'
+import { teamTexts, topicTexts } from '../../../domain/call-topics.ts'
+import type { CallPlace, CallReason } from '../../recording/frozen.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { Fact } from '../fields/fields.tsx'
 import { MachineSelector } from '../selectors/MachineSelector.tsx'
+import { useCallTeams } from './teams.ts'
 
 type Props = {
   branch: string
   place: CallPlace
   /** As people call the item. */
   item: string
-  onCall: (machine: string, symptom: CallSymptom) => void
+  /** Chosen at first; maintenance, where nothing speaks for another. */
+  team?: CallTeam
+  onCall: (machine: string, reason: CallReason) => void
   onClose: () => void
 }
 
-/** What is wrong, in one tap. Where no machine is known yet it is picked first. */
-export function CallDialog({ branch, place, item, onCall, onClose }: Props) {
+const reasonsOf = (team: CallTeam): [text: string, reason: CallReason][] =>
+  team === 'manutencao'
+    ? callSymptoms.map((symptom) => [symptomTexts[symptom], { symptom }])
+    : callTopics[team].map((topic) => [topicTexts[topic], { symptom: 'outro', team, topic }])
+
+/** What is wrong, in one tap; another team takes one more. Where no machine is known yet it is picked first. */
+export function CallDialog({ branch, place, item, team: first = 'manutencao', onCall, onClose }: Props) {
+  const teams = useCallTeams()
+  const [team, setTeam] = useState(first)
+  const reasons = reasonsOf(team)
   const [picked, setPicked] = useState('')
   const [isPicking, setPicking] = useState(false)
   const machine = place.machine || picked
   /** The second tap of a double tap comes before the dialog is gone. */
   const isSent = useRef(false)
-  const send = (symptom: CallSymptom) => {
+  const send = (reason: CallReason) => {
     if (isSent.current) return
     isSent.current = true
-    onCall(machine, symptom)
+    onCall(machine, reason)
   }
   const { tool, order, side, junction } = place
   const facts = { 'Mini aplicador': tool, Ordem: order, Item: item, Lado: side, Junção: junction }
   return (
-    <Dialog title="Chamar manutenção" width="md" onClose={onClose}>
+    <Dialog title={teams.length > 1 ? 'Chamar' : 'Chamar manutenção'} width="md" onClose={onClose}>
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
         {machine !== '' && <Fact label="Máquina">{machine}</Fact>}
         {Object.entries(facts)
@@ -47,13 +61,25 @@ export function CallDialog({ branch, place, item, onCall, onClose }: Props) {
           Selecionar máquina
         </Button>
       )}
-      <fieldset className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:*:last:col-span-2" disabled={machine === ''}>
+      {teams.length > 1 && (
+        <RadioChoice
+          label="Quem?"
+          options={teams.map((value) => ({ value, label: teamTexts[value] }))}
+          value={team}
+          onChange={setTeam}
+        />
+      )}
+      <fieldset
+        // an odd one out is as wide as two
+        className={`grid grid-cols-1 gap-3 sm:grid-cols-2 ${reasons.length % 2 === 1 ? 'sm:*:last:col-span-2' : ''}`}
+        disabled={machine === ''}
+      >
         <legend className="mb-2 font-semibold">
           {machine === '' ? 'Escolha antes a máquina.' : 'O que acontece?'}
         </legend>
-        {callSymptoms.map((symptom) => (
-          <Button key={symptom} size="xl" wide isDisabled={machine === ''} onPress={() => send(symptom)}>
-            {symptomTexts[symptom]}
+        {reasons.map(([text, reason]) => (
+          <Button key={text} size="xl" wide isDisabled={machine === ''} onPress={() => send(reason)}>
+            {text}
           </Button>
         ))}
       </fieldset>

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CloudUpload, type LucideIcon, UserRoundCog, Wrench } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type CallSymptom, type MaintenanceCall, maintenanceCalls } from '../../../contract/maintenance-calls.ts'
+import { type MaintenanceCall, maintenanceCalls } from '../../../contract/maintenance-calls.ts'
+import { reasonText, teamOf, teamTexts } from '../../../domain/call-topics.ts'
 import { CALL_UNDO_MS, callStateText, isOverdue } from '../../../domain/maintenance-calls.ts'
 import { formatAgo, formatShortInstant } from '../../app/format.ts'
 import { serverNow } from '../../device/clock.ts'
 import { useUser } from '../../device/credentials.ts'
 import { showToast } from '../../device/toasts.ts'
-import type { CallPlace, FrozenMaintenanceCall } from '../../recording/frozen.ts'
+import type { CallPlace, CallReason, FrozenMaintenanceCall } from '../../recording/frozen.ts'
 import { isOf, kinds } from '../../recording/kinds.ts'
 import { isRetained, type WaitingRecording } from '../../recording/queue.ts'
 import { useWaiting } from '../../recording/queue-db.ts'
@@ -24,6 +25,7 @@ import { useSettings } from '../settings.ts'
 import { useNow } from '../useNow.ts'
 import { CallDialog } from './CallDialog.tsx'
 import { callsAt, useCalls } from './calls.ts'
+import { useCallTeams } from './teams.ts'
 
 export type CallProps = {
   branch: string
@@ -43,7 +45,7 @@ const hereOf = (branch: string, { machine, order, barcode, side, junction }: Cal
     ? { branch, machine, barcode, junction }
     : { branch, order, barcode, side, junction }
 
-/** Calls maintenance to where somebody works, and says what became of it. */
+/** Calls maintenance or another team to where somebody works, and says what became of it. */
 export function CallMaintenance({ branch, place, name, item = '', isInHead = false, onOpenChange }: CallProps) {
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<string | null>(null)
@@ -63,10 +65,11 @@ export function CallMaintenance({ branch, place, name, item = '', isInHead = fal
     setOpen(isShown)
     onOpenChange?.(isShown)
   }
-  const send = (machine: string, symptom: CallSymptom) => {
+  const send = (machine: string, reason: CallReason) => {
     show(false)
-    void recorder.register({ branch, ...place, machine, symptom })
+    void recorder.register({ branch, ...place, machine, ...reason })
   }
+  const title = useCallTeams().length > 1 ? 'Chamar' : 'Chamar manutenção'
   const mayCall = useMay('record')
   return (
     <>
@@ -76,18 +79,34 @@ export function CallMaintenance({ branch, place, name, item = '', isInHead = fal
             size={isInHead ? 'tight' : 'md'}
             variant={isInHead ? 'quiet' : 'secondary'}
             icon={<Wrench {...icon.md} className={isInHead ? '@md:@max-lg:hidden' : ''} />}
-            aria-label={`Chamar manutenção: ${name}`}
-            title="Chamar manutenção"
+            aria-label={`${title}: ${name}`}
+            title={title}
             busy={recorder.isBusy()}
             onPress={() => show(true)}
           >
-            <span className={isInHead ? '@max-md:hidden' : ''}>Chamar manutenção</span>
+            <span className={isInHead ? '@max-md:hidden' : ''}>{title}</span>
           </Button>
         </span>
       )}
       <Calls branch={branch} place={place} made={made} />
       {isOpen && <CallDialog branch={branch} place={place} item={item} onCall={send} onClose={() => show(false)} />}
     </>
+  )
+}
+
+type NowProps = Pick<CallProps, 'branch' | 'place' | 'item'> & { onClose: () => void }
+
+/** Its dialog, open at once. */
+export function CallNow({ branch, place, item = '', onClose }: NowProps) {
+  const recorder = useRecorder(kinds.maintenanceCall, { place: hereOf(branch, place) })
+  return (
+    <CallDialog
+      {...{ branch, place, item, onClose }}
+      onCall={(machine, reason) => {
+        onClose()
+        void recorder.register({ branch, ...place, machine, ...reason })
+      }}
+    />
   )
 }
 
@@ -105,6 +124,10 @@ const Line = ({ Icon, ink, children }: Look & { children: ReactNode }) => (
     {children}
   </p>
 )
+
+/** What is called for maintenance stands beside the symptom's own button. */
+const ofOthers = (one: MaintenanceCall): string =>
+  teamOf(one) === 'manutencao' ? '' : `${teamTexts[teamOf(one)]}, ${reasonText(one)} · `
 
 type CallsProps = Pick<CallProps, 'branch' | 'place'> & {
   /** The id of what was called here a moment ago. */
@@ -129,7 +152,7 @@ function Calls({ branch, place, made }: CallsProps) {
     <div role="status" className="order-last flex basis-full flex-col gap-1 empty:hidden">
       {waiting.map((one) => (
         <Line key={one.id} Icon={CloudUpload} ink="text-warn-ink">
-          Chamado neste dispositivo {formatAgo(one.frozenAt, nowMs)}: chame também de viva voz
+          Chamado neste dispositivo {formatAgo(one.frozenAt, nowMs)}: chame também pessoalmente
           <UndoHere of={one} />
         </Line>
       ))}
@@ -138,7 +161,8 @@ function Calls({ branch, place, made }: CallsProps) {
           key={one.id}
           {...(isOverdue(one, nowMs) ? { Icon: CircleAlert, ink: 'text-bad-ink' } : looks[one.situacao])}
         >
-          Chamado {one.numero} · {callStateText(one, write)}
+          Chamado {one.numero} · {ofOthers(one)}
+          {callStateText(one, write)}
           {one.id === made && one.situacao === 'aberto' && one.juntados === 0 && <Undo of={one} />}
         </Line>
       ))}

@@ -34,6 +34,9 @@ const call = (numero: number, more: Partial<MaintenanceCall> = {}): MaintenanceC
   motivo: '',
   maintenanceRecord: null,
   version: 1,
+  equipe: 'manutencao',
+  assunto: '',
+  medicao: null,
   ...more,
 })
 const resolved = (numero: number, encerradoEm: string) => call(numero, { situacao: 'resolvido', encerradoEm })

@@ -5,17 +5,22 @@ import { machineIdIn } from '../../../domain/recording-form.ts'
 import { nameKey } from '../../../domain/recordings.ts'
 import type { CallPlace } from '../../recording/frozen.ts'
 import { query } from '../../server/query.ts'
+import { useSettings } from '../settings.ts'
 
 /** Where nobody tells of changes, and of what a day's list begins with after midnight. */
 const REREAD_MS = 60_000
 
 /** Of a plant: the open calls, the oldest first, and those that were settled today. */
-export const useCalls = (branch: string) =>
-  useQuery({
-    ...query(maintenanceCalls.list, { query: { filial: branch } }),
+export function useCalls(branch: string) {
+  const { callTeams } = useSettings()
+  // a server of the version before knows no teams, and so no word for all of them
+  const ofTeams = callTeams ? { equipe: 'todas' as const } : {}
+  return useQuery({
+    ...query(maintenanceCalls.list, { query: { filial: branch, ...ofTeams } }),
     refetchInterval: REREAD_MS,
     refetchIntervalInBackground: true,
   })
+}
 
 /** How long it is said where somebody called that it is over. */
 const SETTLED_SHOWN_MS = 30 * 60_000

@@ -2,8 +2,9 @@ import { useRef, useState } from 'react'
 import type { ControlPlan } from '../../../contract/control-plans.ts'
 import { INSTRUMENT_CODE_LENGTH_MAX, type Instrument } from '../../../contract/instruments.ts'
 import type { MeasurementAction } from '../../../contract/measurements.ts'
-import { milliText } from '../../../domain/control-plans.ts'
-import { disagreementText, instrumentNote } from '../../../domain/measuring.ts'
+import { milliText, readMilli } from '../../../domain/control-plans.ts'
+import { instrumentNote, usedNote } from '../../../domain/instruments.ts'
+import { disagreementText } from '../../../domain/measuring.ts'
 import { plantDay } from '../../../domain/plant-time.ts'
 import { serverNow } from '../../device/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -15,7 +16,7 @@ import { useSettings } from '../settings.ts'
 import { useInstrument } from './instrument.ts'
 import { Reaction } from './Reaction.tsx'
 import { ReadingBoxes } from './ReadingBoxes.tsx'
-import { useTypedReadings } from './readings.ts'
+import { type Group, useTypedReadings } from './readings.ts'
 import { INSTRUMENT, useBoxes } from './useBoxes.ts'
 import type { Sample, Work } from './work.ts'
 
@@ -82,12 +83,32 @@ function titleOf({ terminal, gauge }: Work): string {
   return ['Medição', of.filter(Boolean).join(', ')].filter(Boolean).join(' - ')
 }
 
+/** What is to be known of the instrument, and what speaks against it for what is read so far. */
+function useNotes(code: string, groups: readonly Group[], { plan, instruments }: Pick<Props, 'plan' | 'instruments'>) {
+  const today = plantDay(serverNow(), useSettings().timeZone)
+  const used = groups.flatMap(({ characteristic, texts }) => {
+    const readings = texts.flatMap((text) => readMilli(text) ?? [])
+    return readings.length === 0 ? [] : [{ characteristic, readings }]
+  })
+  return {
+    ofInstrument: instrumentNote(code, instruments, today, plan?.instrumento),
+    ofReadings: usedNote(code, instruments, used),
+  }
+}
+
+/** There before its text is. */
+const ReadingsNote = ({ text }: { text: string }) => (
+  <p role="status" aria-label="Aviso da medição" className="font-semibold text-warn-ink empty:hidden">
+    {text}
+  </p>
+)
+
 /** Some pieces are measured, each reading judged once its box was left. Mounted while it is open. */
 export function MeasureDialog(props: Props) {
-  const { work, plan, forceUnit, instruments, onTwoWires, onClose } = props
+  const { work, plan, forceUnit, onTwoWires, onClose } = props
   const sample = useSample(props)
   const { readings, boxes, missing, isOutside, isDoubted } = sample
-  const today = plantDay(serverNow(), useSettings().timeZone)
+  const notes = useNotes(sample.instrument, readings.groups, props)
   return (
     <Dialog
       title={titleOf(work)}
@@ -114,7 +135,7 @@ export function MeasureDialog(props: Props) {
             autoCapitalize="characters"
             placeholder="Leia ou digite o código"
             // a line of its own from the start: what is said later moves nothing
-            description={instrumentNote(sample.instrument, instruments, today) || '\u00a0'}
+            description={notes.ofInstrument || '\u00a0'}
             {...boxes.of(INSTRUMENT)}
             value={sample.instrument}
             onChange={sample.setInstrument}
@@ -135,6 +156,7 @@ export function MeasureDialog(props: Props) {
           <p role="status" aria-label="Leitura" className="font-semibold text-bad-ink empty:hidden">
             {boxes.said}
           </p>
+          <ReadingsNote text={notes.ofReadings} />
           {isDoubted && (
             <Alert kind="warning" isUntitled>
               {readings.doubtful.join('. ')}. Se a leitura está certa, salve assim mesmo.

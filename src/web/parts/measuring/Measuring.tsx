@@ -20,9 +20,9 @@ import { useRecorder } from '../../recording/useRecorder.ts'
 import { Button } from '../../ui/Button.tsx'
 import { fetched } from '../../ui/fetched.ts'
 import { icon } from '../../ui/icon-sizes.ts'
-import { CallDialog } from '../calls/CallDialog.tsx'
 import { useMay } from '../permissions.tsx'
 import type { SmallChart as Chart } from '../spc/SmallChart.tsx'
+import { useCallAfter } from './CallAfter.tsx'
 import { MeasureDialog } from './MeasureDialog.tsx'
 import type { MeasuringHere, PlanHere, Sample, Work } from './work.ts'
 
@@ -88,7 +88,7 @@ function useSampling({ work, here, planHere, onSample, onNotTaken }: Props, onTa
     place: { branch, part, barcode, order, junction },
     onAccepted: (_, answer) => here.note((answer as MeasurementAnswer).medicoes),
   })
-  return (sample: Sample) => {
+  return (sample: Sample, onKept: (id: string) => void) => {
     const form = formOf(work, planHere.due, sample)
     const texts = textsOf(sample.readings, planHere.plan?.altura?.nominal ?? work.limits.height)
     let taken = ''
@@ -97,8 +97,15 @@ function useSampling({ work, here, planHere, onSample, onNotTaken }: Props, onTa
       section: JSON.stringify(form),
       onSaved: (id) => {
         taken = id
-        onTaken({ id, medidoEm: toInstant(serverNow()), form })
-        onSample(texts, { id, occasion: form.ocasiao })
+        const measuredAt = serverNow()
+        onTaken({ id, medidoEm: toInstant(measuredAt), form })
+        const { leituras, doisFios } = form
+        onSample(texts, {
+          id,
+          occasion: form.ocasiao,
+          reading: { leituras, ...(doisFios && { doisFios }), measuredAt },
+        })
+        onKept(id)
       },
       onRecorded: () => undefined,
       onNotRecorded: () => {
@@ -162,26 +169,6 @@ function ChartsOfTaken({ work, here, planHere, taken, onSentence }: TakenProps) 
   })
 }
 
-/** Calls maintenance to where a reading was outside. */
-function CallAfter({ work, onClose }: { work: Work; onClose: () => void }) {
-  const { branch, machine, tool, order, barcode, part, junction } = work
-  const side = part === 'juncao' ? '' : part === 'l1' ? '1' : '2'
-  const place = { machine: machineIdIn(machine), tool, order, barcode, side, junction } as const
-  const recorder = useRecorder(kinds.maintenanceCall, { place: { branch, order, barcode, side, junction } })
-  return (
-    <CallDialog
-      branch={branch}
-      place={place}
-      item=""
-      onCall={(called, symptom) => {
-        onClose()
-        void recorder.register({ branch, ...place, machine: called, symptom })
-      }}
-      onClose={onClose}
-    />
-  )
-}
-
 /** What is welded has no height. */
 function ofWork({ altura, ...rest }: NonNullable<PlanHere['plan']>, { hasHeight }: Work) {
   return hasHeight && altura ? { ...rest, altura } : rest
@@ -189,7 +176,7 @@ function ofWork({ altura, ...rest }: NonNullable<PlanHere['plan']>, { hasHeight 
 
 /** What the plan asks for at this work, and what is still to be measured. */
 function PlanLine({ work, here, planHere, forceUnit }: Pick<Props, 'work' | 'here' | 'planHere' | 'forceUnit'>) {
-  const { plan, due, isNewestHere } = planHere
+  const { plan, isNewestHere } = planHere
   const line = plan
     ? planText(ofWork(plan, work), forceUnit)
     : here.isUnknown
@@ -199,7 +186,7 @@ function PlanLine({ work, here, planHere, forceUnit }: Pick<Props, 'work' | 'her
         : work.hasTwoWires
           ? 'Dois fios neste terminal: nenhum plano vale.'
           : 'Sem plano de controle.'
-  const missing = dueText(due, plan?.aCadaPecas)
+  const missing = dueText(planHere, plan?.aCadaPecas)
   return (
     <div className="min-w-0 flex-1 text-sm">
       <p className="text-muted">{line}</p>
@@ -212,7 +199,7 @@ function PlanLine({ work, here, planHere, forceUnit }: Pick<Props, 'work' | 'her
 /** The plan in one line, and the way to measure by it. */
 export function Measuring(props: Props) {
   const { work, name, here, planHere, forceUnit, isDisabled, opened, onOpen, onTwoWires } = props
-  const [isCalling, setCalling] = useState(false)
+  const calling = useCallAfter(work, (isShown) => onOpen(isShown ? { instrument: '' } : null))
   const [taken, setTaken] = useState<Taken | null>(null)
   const [chartCount, setChartCount] = useState(0)
   const [sentences, setSentences] = useState<Partial<Record<Characteristic, string>>>({})
@@ -225,14 +212,10 @@ export function Measuring(props: Props) {
   const save = (sample: Sample) => {
     // with the press: what came later would push 'Registrar' from under a finger
     setChartCount(measuredHere.filter((one) => sample.readings[one]).length)
-    take(sample)
-    if (sample.action === 'manutencao') return setCalling(true)
+    const { isAsked, onKept } = calling.begin(sample.action)
+    take(sample, onKept)
     // the next one is taken at once
-    if (sample.action !== 'ajustei') onOpen(null)
-  }
-  const close = () => {
-    setCalling(false)
-    onOpen(null)
+    if (!isAsked && sample.action !== 'ajustei') onOpen(null)
   }
   return (
     <div className="flex flex-col gap-3">
@@ -263,17 +246,18 @@ export function Measuring(props: Props) {
       <p role="status" className="sr-only">
         {Object.values(sentences).join(' ')}
       </p>
-      {opened && !isCalling && (
+      {opened && !calling.isCalling && (
         <MeasureDialog
           {...{ work, forceUnit, onTwoWires }}
           plan={planHere.plan}
           instruments={here.context?.instrumentos ?? []}
           instrumentRead={opened.instrument}
           onSave={save}
-          onClose={close}
+          onClose={() => onOpen(null)}
         />
       )}
-      {opened && isCalling && <CallAfter work={work} onClose={close} />}
+      {calling.note}
+      {opened && calling.dialog}
     </div>
   )
 }

@@ -1,36 +1,35 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { MeasuringContext } from '../../../contract/measurements.ts'
-import { milliText, unitText, verdictOf } from '../../../domain/control-plans.ts'
+import { milliText, readMilli, unitText, verdictOf } from '../../../domain/control-plans.ts'
 import { type Sampled, withoutSample, withSample } from '../../../domain/recording-form.ts'
-import { limitsOf } from '../../../domain/sampling.ts'
+import { type FormValue, type FormValues, limitsOf } from '../../../domain/sampling.ts'
 import type { SearchPlace } from '../../device/cached-searches.ts'
 import type { Reading } from '../../server/query.ts'
 import type { Verdict } from '../fields/fields.tsx'
 import type { GateFacts } from '../plan/usePlanGate.tsx'
 import { type MeasuredTexts, Measuring, type Opened } from './Measuring.tsx'
-import { type PlanHere, useMeasuringContext, usePlanHere, type Work } from './work.ts'
+import { useMeasuringContext, usePlanHere, type Work } from './work.ts'
 
 export type Verdicts = { force: Verdict | null; height: Verdict | null }
 
 /** What a form says that it measured. */
 type Typed = Record<'force' | 'height', { text: string; measured: boolean }>
 
-/** A value typed by hand is a sample of one: it is the newest, and the first piece. */
-function gateFactsOf(
-  { plan, due, newest }: PlanHere,
-  { samples = [] }: Sampled,
-  { force, height }: Typed,
-  verdicts: Verdicts,
-): GateFacts | null {
-  if (!plan) return null
-  const typed = [force.measured ? verdicts.force : null, height.measured ? verdicts.height : null].filter(
-    (one) => one !== null,
-  )
-  if (samples.length > 0 || typed.length === 0) return { plan: plan.id, verdict: newest, due }
-  const isInside = typed.every((one) => one.isInside)
-  const later = due.filter((one) => one === 'a-cada' || one === 'ultima-peca')
-  return { plan: plan.id, verdict: isInside ? 'dentro' : 'fora', due: later }
+/** As the form shows them, in thousandths; null: no number. */
+function valuesOf({ force, height }: Typed, { hasHeight }: Work): FormValues {
+  const of = ({ text, measured }: Typed['force']): FormValue | null => {
+    const milli = readMilli(text)
+    return milli === null ? null : { milli, isMeasured: measured }
+  }
+  return { altura: hasHeight ? of(height) : null, forca: of(force) }
 }
+
+/** What stands there as measured: whoever releases it has seen it. */
+const typedOf = (values: FormValues): GateFacts['looked']['digitados'] =>
+  (['altura', 'forca'] as const).flatMap((caracteristica) => {
+    const value = values[caracteristica]
+    return value?.isMeasured ? [{ caracteristica, valor: value.milli }] : []
+  })
 
 /** What the form of something that is measured gives its plan, whatever it is. */
 export type PlanProps = {
@@ -62,7 +61,8 @@ type Props<Form> = PlanProps & {
 export function PlanAtWork<Form extends Sampled>({ work, forceUnit, typed, ...props }: Props<Form>) {
   const { change, filled, onGate, onVerdicts } = props
   const here = useMeasuringContext(props.place, props.reading)
-  const planHere = usePlanHere(work, here.context)
+  const values = valuesOf(typed, work)
+  const planHere = usePlanHere(work, here.context, values)
   const { plan } = planHere
   const verdicts = {
     force: verdictOf(typed.force.text, limitsOf(plan, 'forca', work.limits), (milli) =>
@@ -74,10 +74,12 @@ export function PlanAtWork<Form extends Sampled>({ work, forceUnit, typed, ...pr
   const say = useEffectEvent(() => onVerdicts(shown))
   // biome-ignore lint/correctness/useExhaustiveDependencies: said anew when it is another
   useEffect(say, [shown.force?.text, shown.height?.text])
-  const facts = gateFactsOf(planHere, work, typed, shown)
+  const { outside, due, missing, gauges, acts } = planHere
+  const looked = { atos: acts, digitados: typedOf(values) }
+  const facts: GateFacts | null = plan && { plan: plan.id, outside, due, missing, gauges, looked }
   const gate = useEffectEvent(() => onGate(facts))
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  useEffect(gate, [facts?.plan, facts?.verdict, facts?.due.join()])
+  useEffect(gate, [facts?.plan, outside.join(), due.join(), missing.join(), gauges.join(), JSON.stringify(looked)])
   return (
     <Measuring
       {...{ work, here, planHere, forceUnit }}

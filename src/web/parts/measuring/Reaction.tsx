@@ -1,8 +1,9 @@
 import { OctagonAlert } from 'lucide-react'
 import { type MeasurementAction, measurementActions } from '../../../contract/measurements.ts'
-import { actionTexts, REACTION } from '../../../domain/measuring.ts'
+import { actionTexts, REACTION, TOLD_QUALITY } from '../../../domain/measuring.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
+import { useCallTeams } from '../calls/teams.ts'
 
 type Props = {
   /** 'Fora do plano: 1,170 mm, máximo 1,150', of each characteristic that is. */
@@ -13,10 +14,13 @@ type Props = {
   onAction: (action: MeasurementAction) => void
 }
 
-const options = measurementActions.map((value) => ({ value, label: actionTexts[value] }))
-
 /** What is to be done about readings outside. It stands beside them from the start, so that nothing moves when it is needed. */
 export function Reaction({ outside, reaction = REACTION, action, onAction }: Props) {
+  const isCalled = useCallTeams().includes('qualidade')
+  const options = measurementActions.map((value) => ({
+    value,
+    label: value === 'qualidade' && !isCalled ? TOLD_QUALITY : actionTexts[value],
+  }))
   if (outside.length === 0) return <p className="text-sm text-muted">Se uma leitura sair do limite: {reaction}</p>
   return (
     <>

@@ -6,14 +6,16 @@ import type {
   MeasurementAction,
   MeasurementForm,
   MeasuringContext,
-  Occasion,
 } from '../../../contract/measurements.ts'
 import { planFor } from '../../../domain/control-plans.ts'
-import { dueNow, type MeasuredHere, newestVerdict, ownSamples } from '../../../domain/measuring.ts'
-import { toInstant } from '../../../domain/plant-time.ts'
+import { takenFindings } from '../../../domain/instruments.ts'
+import { gateSamples, type MeasuredHere, ownSamples } from '../../../domain/measuring.ts'
+import type { GateSamples } from '../../../domain/plan-gate.ts'
+import { plantDay, toInstant } from '../../../domain/plant-time.ts'
 import { machineIdIn, type Sampled } from '../../../domain/recording-form.ts'
 import { crimpsOf, nameKey } from '../../../domain/recordings.ts'
-import { isPlanned, type OrderSpec, type Readings, registeredUnit } from '../../../domain/sampling.ts'
+import { newestActs } from '../../../domain/releases.ts'
+import { type FormValues, isPlanned, type OrderSpec, type Readings, registeredUnit } from '../../../domain/sampling.ts'
 import { findSearch, type SearchPlace, saveSearch } from '../../device/cached-searches.ts'
 import { serverNow } from '../../device/clock.ts'
 import { isOf, kinds } from '../../recording/kinds.ts'
@@ -116,7 +118,12 @@ function madeIn(one: WaitingRecording, { branch, junction, terminal }: Work) {
 }
 
 /** What of this device's queue a sample is due by. */
-function waitingHere(waiting: readonly WaitingRecording[], work: Work) {
+function waitingHere(
+  waiting: readonly WaitingRecording[],
+  work: Work,
+  context: MeasuringContext,
+  nominal: number | null,
+) {
   const { branch, order, part, terminal, tool } = work
   const recordings = waiting.flatMap((one) => madeIn(one, work) ?? [])
   const ofWork = recordings.filter(
@@ -126,16 +133,16 @@ function waitingHere(waiting: readonly WaitingRecording[], work: Work) {
       nameKey(one.terminal) === nameKey(terminal) &&
       nameKey(one.applicator) === nameKey(tool),
   )
+  const taken = waiting
+    .filter((one) => isOf(one, kinds.measurement, { branch }))
+    .map(({ id, payload, frozenAt }) => ({ id, form: payload, measuredAt: Date.parse(frozenAt) }))
   const own = waiting
     .filter((one) => isOf(one, kinds.cutCrimp, { branch }))
-    .flatMap(({ id, payload, frozenAt }) => ownSamples(id, payload, Date.parse(frozenAt)))
+    .flatMap(({ id, payload, frozenAt }) =>
+      ownSamples({ id, payload, measuredAt: Date.parse(frozenAt) }, { waiting: taken, context, nominal }),
+    )
   return {
-    samples: [
-      ...waiting
-        .filter((one) => isOf(one, kinds.measurement, { branch }))
-        .map(({ id, payload, frozenAt }) => ({ id, form: payload, measuredAt: Date.parse(frozenAt) })),
-      ...own,
-    ],
+    samples: [...taken, ...own],
     pieces: ofWork.reduce((sum, { pieces }) => sum + pieces, 0),
     named: [...recordings.flatMap(({ captura }) => captura?.medicoes ?? []), ...own.map(({ id }) => id)],
   }
@@ -148,12 +155,14 @@ const inForce = (plans: readonly ControlPlan[]) =>
     until: plan.validoAte === null ? null : Date.parse(plan.validoAte),
   }))
 
-/** The plan that holds now for this work, and what is to be measured by it; without one nothing is due. */
-export function usePlanHere(work: Work, context: MeasuringContext | null) {
-  const waiting = waitingHere(useWaiting() ?? [], work)
+const nothing: GateSamples = { outside: [], due: [], missing: [] }
+
+/** The plan that holds now for this work, and what its samples say; without one they say nothing. */
+export function usePlanHere(work: Work, context: MeasuringContext | null, values: FormValues) {
+  const queue = useWaiting() ?? []
   const shiftPlan = useSettings()
   const nowMs = serverNow()
-  const { branch, terminal, gauge, tool, part, samples = [], hasTwoWires = false } = work
+  const { branch, terminal, gauge, tool, part, samples = [], hasTwoWires = false, quantity, remainingAfter } = work
   const machine = machineIdIn(work.machine)
   // until a tool is chosen the plan is that of any
   const unit = tool === '' ? '-' : registeredUnit(tool)
@@ -161,25 +170,21 @@ export function usePlanHere(work: Work, context: MeasuringContext | null) {
     context && gauge !== null && isPlanned({ part, gauge, unit, hasTwoWires })
       ? planFor(inForce(context.planos), { terminal, gauge, unit: tool, machine, branch, at: nowMs })
       : null
-  const due: readonly Occasion[] =
-    plan && context
-      ? dueNow({
-          plan,
-          context,
-          waiting,
-          at: { ...work, machine },
-          taken: samples,
-          nowMs,
-          shiftPlan,
-          ...amountsOf(work),
-        })
-      : []
-  const newest = plan && context ? newestVerdict({ plan, context, waiting, at: { ...work, machine } }) : null
-  const isNewestHere = waiting.samples.some(({ form }) => form.parte === part && isSameWork(form, work))
-  return { plan, due, newest, isNewestHere }
+  const waiting = context && waitingHere(queue, work, context, plan?.altura?.nominal ?? work.limits.height)
+  const facts = plan &&
+    context &&
+    waiting && {
+      ...{ plan, context, waiting, at: { ...work, machine }, taken: samples, values },
+      ...{ quantity, remainingAfter, nowMs, shiftPlan },
+    }
+  const found = facts ? gateSamples(facts) : nothing
+  const isNewestHere = waiting?.samples.some(({ form }) => form.parte === part && isSameWork(form, work)) ?? false
+  const dayOf = (at: number) => plantDay(at, shiftPlan.timeZone)
+  const gauges = facts
+    ? takenFindings(samples, { plan: facts.plan, context: facts.context, waiting: facts.waiting.samples, dayOf })
+    : []
+  return { plan, ...found, gauges, acts: facts ? newestActs(facts) : [], isNewestHere }
 }
-
-const amountsOf = ({ quantity, remainingAfter }: Work) => ({ quantity, remainingAfter })
 
 const isSameWork = ({ codigoBarras = '', posicao = '', ordem }: MeasurementForm, work: Work) =>
   ordem === work.order && codigoBarras === work.barcode && posicao === work.junction

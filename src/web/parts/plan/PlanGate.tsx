@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReleaseForm } from '../../../contract/releases.ts'
 import type { PlanMode } from '../../../contract/settings.ts'
-import { type PlanGateFacts, planGate } from '../../../domain/plan-gate.ts'
+import { type InstrumentFinding, instrumentGate } from '../../../domain/instruments.ts'
+import { type GateSamples, planGate } from '../../../domain/plan-gate.ts'
 import type { Judged } from '../../../domain/recording-form.ts'
 import { statusQuery } from '../../server/status.ts'
 import { ReasonDialog } from '../fields/ReasonDialog.tsx'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 
 type Props = {
-  mode: PlanMode
-  facts: Pick<PlanGateFacts, 'verdict' | 'due'>
+  planMode: PlanMode
+  instrumentMode: PlanMode
+  facts: GateSamples & { gauges: readonly InstrumentFinding[] }
   /** The place of work that a release would be good for. */
   of: Omit<ReleaseForm, 'usuario' | 'senha' | 'motivo'>
   onGo: (judged: Judged) => void
@@ -17,14 +19,19 @@ type Props = {
 }
 
 /** What stands between 'Registrar' and work outside its plan. Without network a reason is enough. */
-export function PlanGate({ mode, facts, of, onGo, onClose }: Props) {
+export function PlanGate({ planMode, instrumentMode, facts, of, onGo, onClose }: Props) {
   const { isError } = useQuery(statusQuery)
-  const { needs, text } = planGate({ mode, ...facts, isReachable: !isError, hasRelease: false, hasReason: false })
-  if (needs === 'release')
+  const given = { isReachable: !isError, hasRelease: false, hasReason: false }
+  const ofPlan = planGate({ ...given, ...facts, mode: planMode })
+  const ofGauges = instrumentGate({ ...given, findings: facts.gauges, mode: instrumentMode })
+  const gates = [ofPlan, ofGauges].filter(({ needs }) => needs !== null)
+  const text = gates.map((gate) => gate.text).join(' ')
+  // one release lets through whatever speaks against it
+  if (gates.some(({ needs }) => needs === 'release'))
     return <ReleaseDialog text={text} of={of} onReleased={({ id }) => onGo({ liberacao: id })} onClose={onClose} />
   return (
     <ReasonDialog
-      title="Registrar fora do plano?"
+      title={ofPlan.needs === null ? 'Registrar com este instrumento?' : 'Registrar fora do plano?'}
       confirmText="Registrar assim mesmo"
       onConfirm={(reason) => onGo({ motivoForaDoPlano: reason })}
       onClose={onClose}

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { RELEASE_REASON_LENGTH_MAX, type Release, type ReleaseForm, releases } from '../../../contract/releases.ts'
 import { PASSWORD_LENGTH_MAX, USERNAME_LENGTH_MAX } from '../../../contract/sessions.ts'
-import { call, Unreachable } from '../../server/api.ts'
+import { saysSomething } from '../../../contract/values.ts'
+import { countText } from '../../../domain/numbers.ts'
+import { call, isNotKnownThere, Unreachable } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -9,11 +11,24 @@ import { TextField } from '../../ui/TextField.tsx'
 type Props = {
   /** What speaks against 'Registrar': 'Falta medir a primeira peça.' */
   text: string
-  /** The place of work that it will be good for. */
+  /** The place of work, the pieces and the samples that it will be good for. */
   of: Omit<ReleaseForm, 'usuario' | 'senha' | 'motivo'>
   onReleased: (release: Release) => void
   onClose: () => void
 }
+
+/** A server of the version before gives one that looks at nothing, good for one recording of that place and day. */
+async function give(form: ReleaseForm): Promise<Release> {
+  try {
+    return await call(releases.give, { body: form })
+  } catch (error) {
+    if (!isNotKnownThere(error)) throw error
+    const { atos: _acts, digitados: _typed, pecas: _pieces, ...known } = form
+    return await call(releases.give, { body: known })
+  }
+}
+
+const piecesText = (pieces: number) => (pieces === 1 ? '1 peça' : `${countText(pieces)} peças`)
 
 /** Somebody of quality lets work through on the operator's tablet. Mounted while it is open. */
 export function ReleaseDialog({ text, of, onReleased, onClose }: Props) {
@@ -21,7 +36,7 @@ export function ReleaseDialog({ text, of, onReleased, onClose }: Props) {
   const [senha, setPassword] = useState('')
   const [motivo, setReason] = useState('')
   const { save, isBusy, error, failure } = useSave({
-    send: () => call(releases.give, { body: { ...of, usuario: usuario.trim(), senha, motivo: motivo.trim() } }),
+    send: () => give({ ...of, usuario: usuario.trim(), senha, motivo: motivo.trim() }),
     toast: ({ por }) => ({ kind: 'success', text: `Liberado por ${por}.` }),
     onSaved: onReleased,
     onFailed: () => setPassword(''),
@@ -30,13 +45,15 @@ export function ReleaseDialog({ text, of, onReleased, onClose }: Props) {
     <FormDialog
       title="Liberar (qualidade)"
       saveText="Liberar"
-      isValid={[usuario, senha, motivo].every((typed) => typed.trim() !== '')}
+      isValid={[usuario, senha].every((typed) => typed.trim() !== '') && saysSomething(motivo)}
       isBusy={isBusy}
       error={error instanceof Unreachable ? 'Sem rede: a liberação precisa do servidor.' : failure}
       onSave={() => save()}
       onClose={onClose}
     >
-      <p>{text} Vale para este apontamento e fica na auditoria.</p>
+      <p>
+        {text} Vale para {piecesText(of.pecas ?? 0)} deste apontamento; uma medição pior anula. Fica na auditoria.
+      </p>
       <TextField
         label="Usuário da qualidade"
         name="liberador"

@@ -38,7 +38,7 @@ function openSpeaker(): AudioContext {
 }
 
 const isWanted = (name: keyof typeof sounds) =>
-  name === 'call' ? preferences().hasCallSound : preferences().hasScanSound
+  name === 'call' ? preferences().soundingTeams.length > 0 : preferences().hasScanSound
 
 /** A browser without sound, or one that forbids it before the first touch, stays silent: the screen says it too. */
 export function playSound(name: keyof typeof sounds): void {

@@ -18,6 +18,7 @@ function Wear({ unit }: { unit: CrimpCounter | undefined }) {
     <span className="flex min-w-40 flex-col gap-1 max-md:min-w-32">
       <LimitBar unit={unit} warningPercent={limitWarningPercent} />
       <span className="text-sm text-muted">{wearText(unit)}</span>
+      {unit.unsafeSince && <span className="text-sm font-semibold text-bad-ink">Insegura: fora de uso</span>}
       {isMaintenanceDue(unit) && <span className="text-sm font-semibold text-bad-ink">Manutenção vencida</span>}
     </span>
   )

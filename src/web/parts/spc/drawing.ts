@@ -14,7 +14,7 @@ export type ChartPoint = {
   value: number | null
   /** A reading outside of tolerance; a sample of another size; one that counts nowhere. */
   look: 'plain' | 'outside' | 'other' | 'invalid'
-  /** Digit of the first rule that it breaks: beyond a limit weighs most. */
+  /** Digit of the first rule that it breaks: beyond a limit weighs most. In brackets: it was so when it was seen, by other limits. */
   signal: string
 }
 
@@ -229,6 +229,7 @@ const legend: readonly { look?: ChartPoint['look']; text: string }[] = [
   { text: '1 além do limite' },
   { text: '2 nove seguidos do mesmo lado' },
   { text: '3 dois de três perto do limite' },
+  { text: '(1) sinal quando visto, por outros limites' },
 ]
 
 /** What the signs mean, in as many lines as it takes. */

@@ -2,14 +2,14 @@ import { Denied } from '../../parts/permissions.tsx'
 import { useTab } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { FindingsTab } from './FindingsTab.tsx'
 import { InstrumentsTab } from './InstrumentsTab.tsx'
+import { OccurrencesTab } from './occurrences/OccurrencesTab.tsx'
 import { PlansTab } from './PlansTab.tsx'
 
 const plans = { key: 'planos', title: 'Planos', panel: () => <PlansTab /> }
 const instruments = { key: 'instrumentos', title: 'Instrumentos', panel: () => <InstrumentsTab /> }
 
-const findings = { key: 'ocorrencias', title: 'Ocorrências', panel: () => <FindingsTab /> }
+const findings = { key: 'ocorrencias', title: 'Ocorrências', panel: () => <OccurrencesTab /> }
 
 /** What quality asks for of each terminal and gauge, and with what it is measured. */
 export function ControlPlansScreen() {

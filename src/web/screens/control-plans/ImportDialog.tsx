@@ -4,6 +4,7 @@ import { controlPlans } from '../../../contract/control-plans.ts'
 import { refusalText } from '../../../contract/errors.ts'
 import { PLAN_FILE_BYTES_MAX, type PlanImport, planImports } from '../../../contract/plan-changes.ts'
 import { formatCount } from '../../app/format.ts'
+import { useSettings } from '../../parts/settings.ts'
 import { upload } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -24,6 +25,7 @@ const countsText = ({ linhas, novas, alteradas, iguais, comErro }: PlanImport): 
 
 /** Shows what a file would do, then does all of it or nothing. Mounted while it is open. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { planApproval } = useSettings()
   const [file, setFile] = useState<File | null>(null)
   const [preview, setPreview] = useState<PlanImport | null>(null)
   const stop = useRef(new AbortController())
@@ -76,7 +78,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     >
       <p>
         Um CSV como o de "Exportar CSV": a primeira linha nomeia as colunas, e "Terminal" e "Bitola" não podem faltar.
-        Um plano que muda ganha uma versão nova, que vale na hora. Todas as linhas entram, ou nenhuma.
+        Um plano que muda ganha uma versão nova, que vale{' '}
+        {planApproval === 'outra-pessoa' ? 'depois que outra pessoa a aprovar' : 'na hora'}. Todas as linhas entram, ou
+        nenhuma.
       </p>
       <FileChoice name={file?.name ?? null} isBusy={checking.isBusy || importing.isBusy} onFile={choose} />
       {preview && <Preview preview={preview} />}

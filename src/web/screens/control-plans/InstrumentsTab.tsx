@@ -6,15 +6,20 @@ import {
   INSTRUMENT_CODE_LENGTH_MAX,
   type Instrument,
   type InstrumentForm,
+  type InstrumentKind,
+  instrumentKinds,
   instruments,
 } from '../../../contract/instruments.ts'
+import { saysSomething } from '../../../contract/values.ts'
 import { milliText, readMilli } from '../../../domain/control-plans.ts'
+import { instrumentKindTexts, isCalibrationDue } from '../../../domain/instruments.ts'
 import { dayText, plantDay } from '../../../domain/plant-time.ts'
 import { serverNow } from '../../device/clock.ts'
 import { DateField } from '../../parts/fields/DateField.tsx'
 import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import { TraceAll } from '../../parts/traces/TraceAll.tsx'
 import { call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
@@ -23,6 +28,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -57,6 +63,7 @@ const InstrumentTable = ({ list, onEdit }: TableProps) => (
     <TableHead>
       <Th>Código</Th>
       <Th>Descrição</Th>
+      <Th>Tipo</Th>
       <Th>Resolução</Th>
       <Th>Calibrado até</Th>
       <Th>Situação</Th>
@@ -66,10 +73,16 @@ const InstrumentTable = ({ list, onEdit }: TableProps) => (
       {list.map((instrument) => (
         <Row key={instrument.id}>
           <Td label="Código">
-            <span className="code font-medium wrap-anywhere">{instrument.codigo}</span>
+            <span className="flex flex-col max-md:items-end">
+              <span className="code font-medium wrap-anywhere">{instrument.codigo}</span>
+              <TraceAll term={instrument.codigo} kind="instrumento" />
+            </span>
           </Td>
           <Td label="Descrição" isBlank={instrument.descricao === ''}>
             <span className="min-w-0 wrap-anywhere">{instrument.descricao}</span>
+          </Td>
+          <Td label="Tipo" isBlank={!instrument.tipo}>
+            {instrument.tipo && instrumentKindTexts[instrument.tipo]}
           </Td>
           <Td label="Resolução">{milliText(instrument.resolucao, 3)}</Td>
           <Td label="Calibrado até">
@@ -95,18 +108,22 @@ const InstrumentTable = ({ list, onEdit }: TableProps) => (
 function Calibration({ day }: { day: string | undefined }) {
   const { timeZone } = useSettings()
   if (day === undefined) return '-'
-  const isOver = day < plantDay(serverNow(), timeZone)
+  const today = plantDay(serverNow(), timeZone)
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       {dayText(day)}
-      {isOver && (
+      {isCalibrationDue(day, today) && (
         <Badge tone="warn" icon={<TriangleAlert {...icon.sm} />}>
-          vencida
+          {day < today ? 'vencida' : 'a vencer'}
         </Badge>
       )}
     </span>
   )
 }
+
+/** Left out where it is as before: a server of the version before knows no kinds. */
+const kindOf = (kind: InstrumentKind | '', seen: Instrument | null): Pick<InstrumentForm, 'tipo'> =>
+  kind === '' || kind === seen?.tipo ? {} : { tipo: kind }
 
 type DialogProps = { seen: Instrument | null; onClose: () => void }
 
@@ -115,6 +132,7 @@ function InstrumentDialog({ seen, onClose }: DialogProps) {
   const [code, setCode] = useState(seen?.codigo ?? '')
   const [description, setDescription] = useState(seen?.descricao ?? '')
   const [resolution, setResolution] = useState(seen ? milliText(seen.resolucao, 3) : '')
+  const [kind, setKind] = useState<InstrumentKind | ''>(seen?.tipo ?? '')
   const [day, setDay] = useState(seen?.calibradoAte ?? '')
   const [isActive, setActive] = useState(seen?.ativo ?? true)
   const { save, isBusy, failure } = useSave({
@@ -132,10 +150,10 @@ function InstrumentDialog({ seen, onClose }: DialogProps) {
   return (
     <FormDialog
       title={seen ? `Editar ${seen.codigo}` : 'Novo instrumento'}
-      isValid={code.trim() !== '' && form !== null}
+      isValid={saysSomething(code) && form !== null}
       isBusy={isBusy}
       error={failure}
-      onSave={() => form && save({ ...form, ...(day === '' ? {} : { calibradoAte: day }) })}
+      onSave={() => form && save({ ...form, ...kindOf(kind, seen), ...(day === '' ? {} : { calibradoAte: day }) })}
       onClose={onClose}
     >
       <TextField
@@ -149,6 +167,14 @@ function InstrumentDialog({ seen, onClose }: DialogProps) {
         onChange={setCode}
       />
       <TextField label="Descrição" maxLength={DESCRIPTION_LENGTH_MAX} value={description} onChange={setDescription} />
+      <SelectField
+        label="Tipo"
+        {...(seen?.tipo ? {} : { placeholder: 'Não informado' })}
+        options={instrumentKinds}
+        textOf={(one) => instrumentKindTexts[one]}
+        value={kind}
+        onChange={setKind}
+      />
       <TextField
         label="Resolução"
         isRequired

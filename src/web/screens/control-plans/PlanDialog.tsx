@@ -1,6 +1,12 @@
 import { type ReactNode, useState } from 'react'
-import { type ControlPlan, controlPlans, REACTION_LENGTH_MAX } from '../../../contract/control-plans.ts'
+import {
+  type ControlPlan,
+  controlPlans,
+  type PlanContent,
+  REACTION_LENGTH_MAX,
+} from '../../../contract/control-plans.ts'
 import { type PlanForm, planChanges } from '../../../contract/plan-changes.ts'
+import type { PlanApproval } from '../../../contract/settings.ts'
 import {
   emptyTexts,
   type PlanColumn,
@@ -20,6 +26,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { People } from './people.tsx'
 
 type Props = {
   /** The version that the next one follows; null for a plan where there is none. */
@@ -29,7 +36,7 @@ type Props = {
 
 /** A version once made never changes: what is saved is the next one. Mounted while it is open. */
 export function PlanDialog({ seen, onClose }: Props) {
-  const { timeZone } = useSettings()
+  const { timeZone, planApproval } = useSettings()
   const [texts, setTexts] = useState<PlanTexts>(() => (seen ? planTexts(seen) : emptyTexts))
   const [touched, setTouched] = useState<ReadonlySet<PlanColumn>>(new Set())
   const [day, setDay] = useState('')
@@ -37,11 +44,14 @@ export function PlanDialog({ seen, onClose }: Props) {
   const { save, isBusy, failure } = useSave({
     send: (body: PlanForm) => call(planChanges.create, { body }, seen ? { versionSeen: seen.version } : {}),
     changes: [controlPlans.list],
-    toast: seen ? 'Nova versão do plano salva.' : 'Plano de controle salvo.',
+    toast: ({ aguardaAprovacao }) => ({
+      kind: 'success',
+      text: `${seen ? 'Nova versão do plano salva' : 'Plano de controle salvo'}${aguardaAprovacao ? ': aguarda aprovação.' : '.'}`,
+    }),
     onSaved: onClose,
   })
   const trySave = () => {
-    if (plan) return save({ ...plan, ...(day === '' ? {} : { valeAPartirDe: day }) })
+    if (plan) return save({ ...known(plan, planApproval), ...(day === '' ? {} : { valeAPartirDe: day }) })
     setTouched(new Set(faults.map(({ column }) => column)))
   }
   const field: FieldOf = (column) => ({
@@ -60,14 +70,14 @@ export function PlanDialog({ seen, onClose }: Props) {
       error={failure}
       onSave={trySave}
       onClose={onClose}
-      after={seen && <p className="text-sm text-muted">A versão v{seen.version} termina onde a nova começa.</p>}
+      after={<After seen={seen} isApproved={planApproval === 'outra-pessoa'} />}
     >
       {!seen && <PlaceFields field={field} />}
       <ToleranceFields name="Altura de crimpagem (mm)" of="altura" field={field} />
       <ForceField field={field} />
       <ToleranceFields name="Largura (mm)" of="largura" field={field} />
       <ToleranceFields name="Altura isolante (mm)" of="alturaIsolante" field={field} />
-      <SamplingFields field={field} />
+      <SamplingFields field={field} hasTyped={planApproval !== undefined} />
       <TextField label={planColumns.instrumento} code {...field('instrumento')} />
       <TextField label={planColumns.reacao} maxLength={REACTION_LENGTH_MAX} {...field('reacao')} />
       <DateField
@@ -80,6 +90,21 @@ export function PlanDialog({ seen, onClose }: Props) {
     </FormDialog>
   )
 }
+
+/** A server of the version before refuses what it does not know. */
+function known(plan: PlanContent, approval: PlanApproval | undefined): PlanContent {
+  const { digitadoVale: _, ...older } = plan
+  return approval === undefined ? older : plan
+}
+
+const After = ({ seen, isApproved }: Pick<Props, 'seen'> & { isApproved: boolean }) => (
+  <p className="flex flex-col text-sm text-muted">
+    {seen && !seen.aguardaAprovacao && <span>A versão v{seen.version} termina onde a nova começa.</span>}
+    {seen?.aguardaAprovacao && <span>A versão nova toma o lugar da v{seen.version}, que aguarda aprovação.</span>}
+    {isApproved && <span>A nova vale depois que outra pessoa a aprovar.</span>}
+    {seen && <People plan={seen} />}
+  </p>
+)
 
 type FieldOf = (column: PlanColumn) => {
   value: string
@@ -141,8 +166,8 @@ function ForceField({ field }: FieldsProps) {
   return <TextField label={label} code inputMode="decimal" {...field('forcaMin')} />
 }
 
-function SamplingFields({ field }: FieldsProps) {
-  const last = field('ultimaPeca')
+function SamplingFields({ field, hasTyped }: FieldsProps & { hasTyped: boolean }) {
+  const [last, typed] = [field('ultimaPeca'), field('digitadoVale')]
   return (
     <>
       <Group name="Amostragem">
@@ -168,6 +193,14 @@ function SamplingFields({ field }: FieldsProps) {
         isOn={last.value === 'S'}
         onChange={(isOn) => last.onChange(isOn ? 'S' : 'N')}
       />
+      {hasTyped && (
+        <SwitchField
+          label={planColumns.digitadoVale}
+          description="O que se digita no apontamento conta como medição; desligado, só o que se mede com 'Medir'"
+          isOn={typed.value !== 'N'}
+          onChange={(isOn) => typed.onChange(isOn ? 'S' : 'N')}
+        />
+      )}
     </>
   )
 }

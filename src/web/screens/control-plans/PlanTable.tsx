@@ -1,4 +1,4 @@
-import { CircleStop, Pencil } from 'lucide-react'
+import { CircleCheck, CircleStop, Hourglass, Pencil } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import type { ControlPlan } from '../../../contract/control-plans.ts'
 import { milliText, occasionsText, rangeText, readingsText, unitText } from '../../../domain/control-plans.ts'
@@ -7,33 +7,46 @@ import { dayText, plantDay } from '../../../domain/plant-time.ts'
 import { formatCount } from '../../app/format.ts'
 import { serverNow } from '../../device/clock.ts'
 import { useSettings } from '../../parts/settings.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { People } from './people.tsx'
 
 /** What a press asks for. */
-export type PlanAct = { act: 'edit' | 'end'; plan: ControlPlan }
+export type PlanAct = { act: 'edit' | 'end' | 'approve'; plan: ControlPlan }
 
 type OnAct = ((act: PlanAct) => void) | null
 type Props = { plans: readonly ControlPlan[]; total: number; onAct: OnAct }
 
 const wasTakenBack = ({ validoDe, validoAte }: ControlPlan): boolean =>
   validoAte !== null && Date.parse(validoAte) <= Date.parse(validoDe)
+const isOver = ({ validoAte }: ControlPlan): boolean => validoAte !== null && Date.parse(validoAte) <= serverNow()
 
-/** Only the last version of a plan is followed by another one, or ended. */
-function newestOf(plans: readonly ControlPlan[]): Set<number> {
-  const newest = new Map<string, ControlPlan>()
-  for (const plan of plans.filter((one) => !wasTakenBack(one))) {
-    const place = placeKeyOf(plan)
-    if ((newest.get(place)?.version ?? 0) < plan.version) newest.set(place, plan)
+/** Only the last version of a plan is ended; it is followed by another one unless one waits for its approval, which is then. */
+function actsOn(plans: readonly ControlPlan[]): Map<number, PlanAct['act'][]> {
+  const acts = new Map<number, PlanAct['act'][]>()
+  for (const versions of Map.groupBy(plans, placeKeyOf).values()) {
+    const waiting = versions.find(({ aguardaAprovacao }) => aguardaAprovacao === true)
+    const newest = versions
+      .filter((one) => !wasTakenBack(one))
+      .reduce<ControlPlan | null>((best, one) => (best && best.version > one.version ? best : one), null)
+    if (waiting) acts.set(waiting.id, ['approve', 'edit', 'end'])
+    if (newest && !isOver(newest)) acts.set(newest.id, waiting ? ['end'] : ['edit', 'end'])
   }
-  return new Set([...newest.values()].map(({ id }) => id))
+  return acts
 }
+
+const looks = {
+  approve: { text: 'Aprovar', tone: 'brand', Icon: CircleCheck },
+  edit: { text: 'Editar', tone: 'brand', Icon: Pencil },
+  end: { text: 'Encerrar', tone: 'bad', Icon: CircleStop },
+} as const
 
 export function PlanTable({ plans, total, onAct }: Props) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
-  const newest = useMemo(() => newestOf(plans), [plans])
+  const acts = useMemo(() => actsOn(plans), [plans])
   const all = `${formatCount(total)} ${total === 1 ? 'registro' : 'registros'}`
   return (
     <div className="flex flex-col gap-2">
@@ -50,7 +63,7 @@ export function PlanTable({ plans, total, onAct }: Props) {
           )}
         </TableHead>
         <LongRows items={plans} keyOf={({ id }) => String(id)} frame={frame}>
-          {(plan, place) => <PlanRow plan={plan} isNewest={newest.has(plan.id)} onAct={onAct} place={place} />}
+          {(plan, place) => <PlanRow plan={plan} acts={acts.get(plan.id)} onAct={onAct} place={place} />}
         </LongRows>
       </Table>
       <p role="status" className="text-sm text-muted">
@@ -60,12 +73,11 @@ export function PlanTable({ plans, total, onAct }: Props) {
   )
 }
 
-type RowProps = { plan: ControlPlan; isNewest: boolean; onAct: OnAct; place: RowPlace }
+type RowProps = { plan: ControlPlan; acts: readonly PlanAct['act'][] | undefined; onAct: OnAct; place: RowPlace }
 
-function PlainPlanRow({ plan, isNewest, onAct, place }: RowProps) {
+function PlainPlanRow({ plan, acts = [], onAct, place }: RowProps) {
   const { plants, forceUnit } = useSettings()
   const { terminal, bitola, miniaplicador, maquina, filial, altura, forcaMin } = plan
-  const isOver = plan.validoAte !== null && Date.parse(plan.validoAte) <= serverNow()
   const only = [miniaplicador, maquina].filter(Boolean).join(' · ')
   const named = [terminal, `${milliText(bitola)} mm²`, miniaplicador, maquina].filter(Boolean).join(', ')
   return (
@@ -90,29 +102,31 @@ function PlainPlanRow({ plan, isNewest, onAct, place }: RowProps) {
         <span className="flex flex-col max-md:items-end">
           {readingsText(plan)}
           <span className="text-sm text-muted empty:hidden">{occasionsText(plan)}</span>
+          {plan.digitadoVale === false && <span className="text-sm text-muted">digitado não vale</span>}
         </span>
       </Td>
       <Td label="Vigência">
-        <Validity plan={plan} />
+        <span className="flex min-w-40 flex-col max-md:items-end max-md:text-right">
+          <Validity plan={plan} />
+          <People plan={plan} />
+        </span>
       </Td>
       {onAct && (
         <Td align="right" stickyEnd>
-          {isNewest && !isOver && (
-            <span className="inline-flex gap-2">
-              <IconButton
-                label={`Editar ${named}`}
-                tone="brand"
-                icon={<Pencil {...icon.md} />}
-                onPress={() => onAct({ act: 'edit', plan })}
-              />
-              <IconButton
-                label={`Encerrar ${named}`}
-                tone="bad"
-                icon={<CircleStop {...icon.md} />}
-                onPress={() => onAct({ act: 'end', plan })}
-              />
-            </span>
-          )}
+          <span className="inline-flex gap-2">
+            {acts.map((act) => {
+              const { text, tone, Icon } = looks[act]
+              return (
+                <IconButton
+                  key={act}
+                  label={`${text} ${named}`}
+                  tone={tone}
+                  icon={<Icon {...icon.md} />}
+                  onPress={() => onAct({ act, plan })}
+                />
+              )
+            })}
+          </span>
         </Td>
       )}
     </Row>
@@ -131,8 +145,20 @@ function Validity({ plan }: { plan: ControlPlan }) {
   const { version, validoDe, validoAte } = plan
   const { timeZone } = useSettings()
   const textOf = (instant: string) => dayText(plantDay(Date.parse(instant), timeZone))
-  const begins = `${Date.parse(validoDe) > serverNow() ? 'a partir de' : 'desde'} ${textOf(validoDe)}`
+  const textOfToday = dayText(plantDay(serverNow(), timeZone))
+  const isLater = Date.parse(validoDe) > serverNow() && textOf(validoDe) !== textOfToday
   const isNever = wasTakenBack(plan)
+  if (plan.aguardaAprovacao)
+    return (
+      <span className="flex flex-col gap-1 max-md:items-end">
+        <span className="font-medium">v{version}</span>
+        <Badge tone="warn" icon={<Hourglass {...icon.sm} />}>
+          Aguarda aprovação
+        </Badge>
+        {isLater && <span className="text-sm text-muted">a partir de {textOf(validoDe)}</span>}
+      </span>
+    )
+  const begins = `${isLater ? 'a partir de' : 'desde'} ${textOf(validoDe)}`
   return (
     <span className="flex flex-col max-md:items-end lg:whitespace-nowrap">
       <span className="font-medium">v{version}</span>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, FileUp, FilterX, ListPlus, Plus, SearchX } from 'lucide-react'
+import { Download, FileUp, FilterX, ListPlus, Plus, Printer, SearchX } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { type ControlPlan, controlPlans } from '../../../contract/control-plans.ts'
 import { planChanges } from '../../../contract/plan-changes.ts'
@@ -21,7 +21,9 @@ import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { PlanDialog } from './PlanDialog.tsx'
 import { type PlanAct, PlanTable } from './PlanTable.tsx'
+import { PrintedPlans } from './PrintedPlans.tsx'
 
+const ApproveDialog = lazy(async () => ({ default: (await import('./ApproveDialog.tsx')).ApproveDialog }))
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
 
 type Open = PlanAct | { act: 'add' | 'import' }
@@ -47,7 +49,7 @@ export function PlansTab() {
   return (
     <div className="flex flex-col gap-4">
       <PlanFilters filters={filters} onChange={setFilters} />
-      <Actions onOpen={mayChange ? setOpen : null} />
+      <Actions onOpen={mayChange ? setOpen : null} isEmpty={!shown || shown.length === 0} />
       <ReadingState reading={reading} loadingText="Carregando planos de controle..." />
       {plans?.length === 0 && (
         <EmptyState icon={<ListPlus {...icon.xl} />}>
@@ -58,17 +60,19 @@ export function PlansTab() {
         <EmptyState icon={<SearchX {...icon.xl} />}>Nenhum registro encontrado com os filtros aplicados.</EmptyState>
       )}
       {plans && shown && shown.length > 0 && (
-        <PlanTable plans={shown} total={plans.length} onAct={mayChange ? setOpen : null} />
+        <>
+          <PlanTable plans={shown} total={plans.length} onAct={mayChange ? setOpen : null} />
+          <PrintedPlans plans={shown} />
+        </>
       )}
       {(open?.act === 'add' || open?.act === 'edit') && (
         <PlanDialog seen={open.act === 'edit' ? open.plan : null} onClose={close} />
       )}
       {open?.act === 'end' && <EndDialog plan={open.plan} onClose={close} />}
-      {open?.act === 'import' && (
-        <Suspense>
-          <ImportDialog onClose={close} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open?.act === 'approve' && <ApproveDialog plan={open.plan} onClose={close} />}
+        {open?.act === 'import' && <ImportDialog onClose={close} />}
+      </Suspense>
     </div>
   )
 }
@@ -111,7 +115,7 @@ function PlanFilters({ filters, onChange }: { filters: Filters; onChange: (filte
   )
 }
 
-function Actions({ onOpen }: { onOpen: ((open: Open) => void) | null }) {
+function Actions({ onOpen, isEmpty }: { onOpen: ((open: Open) => void) | null; isEmpty: boolean }) {
   const file = useServerFile({
     ask: () => callForFile(planChanges.csv, { query: {} }),
     nameOf: planFileName,
@@ -121,6 +125,9 @@ function Actions({ onOpen }: { onOpen: ((open: Open) => void) | null }) {
     <div className="flex flex-wrap justify-end gap-2">
       <Button icon={<Download {...icon.md} />} busy={file.isBusy} busyText="Exportando..." onPress={file.onPress}>
         Exportar CSV
+      </Button>
+      <Button icon={<Printer {...icon.md} />} isDisabled={isEmpty} onPress={() => window.print()}>
+        Imprimir
       </Button>
       {onOpen && (
         <>
@@ -137,7 +144,7 @@ function Actions({ onOpen }: { onOpen: ((open: Open) => void) | null }) {
 }
 
 function EndDialog({ plan, onClose }: { plan: ControlPlan; onClose: () => void }) {
-  const { id, version, terminal, bitola } = plan
+  const { id, version, terminal, bitola, aguardaAprovacao } = plan
   const { save, isBusy, failure } = useSave({
     send: () => call(planChanges.end, { params: { id } }, { versionSeen: version }),
     changes: [controlPlans.list],
@@ -156,8 +163,8 @@ function EndDialog({ plan, onClose }: { plan: ControlPlan; onClose: () => void }
       onClose={onClose}
     >
       <p className="wrap-anywhere">
-        O plano v{version} de {terminal}, {milliText(bitola)} mm², deixa de valer agora. Ele fica guardado em "Versões
-        anteriores".
+        O plano v{version} de {terminal}, {milliText(bitola)} mm²,{' '}
+        {aguardaAprovacao ? 'não chega a valer' : 'deixa de valer agora'}. Ele fica guardado em "Versões anteriores".
       </p>
     </ConfirmDialog>
   )

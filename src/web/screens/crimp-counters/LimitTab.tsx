@@ -9,6 +9,7 @@ import { formatCount } from '../../app/format.ts'
 import { LimitBar } from '../../parts/LimitBar.tsx'
 import { Denied, useMay } from '../../parts/permissions.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import { TraceAll } from '../../parts/traces/TraceAll.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
@@ -209,7 +210,10 @@ function ControlRow({ unit, limits, warningPercent, mayChange, ...place }: RowPr
   return (
     <Row place={place}>
       <Td label="Mini aplicador">
-        <UnitName>{miniaplicator}</UnitName>
+        <span className="flex flex-col max-md:items-end">
+          <UnitName>{miniaplicator}</UnitName>
+          <TraceAll term={miniaplicator} kind="miniaplicador" />
+        </span>
       </Td>
       <Td label="Qtd. crimpagem" align="right">
         <span className="inline-flex flex-col items-end">

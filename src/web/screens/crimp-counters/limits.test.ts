@@ -30,8 +30,8 @@ test.each([
 
 test.each([
   ['', limit(100_000)],
-  ['cem mil', wrong],
-  ['1oo000', wrong],
+  ['cem mil', limit(100_000)],
+  ['abc', limit(100_000)],
   ['250000', limit(250_000)],
   ['-1', limit(-1)],
   ['0', wrong],

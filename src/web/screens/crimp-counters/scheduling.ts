@@ -8,6 +8,7 @@ import {
   safetyConditions,
 } from '../../../contract/crimp-counters.ts'
 import { refusals } from '../../../contract/errors.ts'
+import { saysSomething } from '../../../contract/values.ts'
 import { readWhole } from '../../../domain/numbers.ts'
 import { dayText, plantDay } from '../../../domain/plant-time.ts'
 import { formatCount } from '../../app/format.ts'
@@ -45,9 +46,9 @@ export const isBegun = (form: RecordForm): boolean => recordFields.some((field) 
 function recordProblems(form: RecordForm): RecordProblems {
   if (!isBegun(form)) return {}
   return {
-    ...(form.serviceDone.trim() === '' ? { serviceDone: 'Informe o serviço realizado.' } : {}),
+    ...(saysSomething(form.serviceDone) ? {} : { serviceDone: 'Informe o serviço realizado.' }),
     ...(form.safetyCondition === '' ? { safetyCondition: 'Informe a condição de segurança.' } : {}),
-    ...(form.responsible.trim() === '' ? { responsible: 'Informe o responsável.' } : {}),
+    ...(saysSomething(form.responsible) ? {} : { responsible: 'Informe o responsável.' }),
   }
 }
 

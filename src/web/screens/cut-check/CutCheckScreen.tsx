@@ -2,6 +2,7 @@ import { CircleCheck, CircleDashed, CloudUpload, PackageCheck, PackageSearch, Sc
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
+import { orderProblem } from '../../../domain/check-orders.ts'
 import { gaugeText } from '../../../domain/recording-form.ts'
 import { formatCount } from '../../app/format.ts'
 import { failureText } from '../../parts/Failure.tsx'
@@ -23,7 +24,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Spinner, SpinnerMark } from '../../ui/Spinner.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { TextField, takeFocus } from '../../ui/TextField.tsx'
-import { type CheckedItem, checkedItems, missingText, orderProblem, useCheckSearch } from './check-search.ts'
+import { type CheckedItem, checkedItems, missingText, useCheckSearch } from './check-search.ts'
 import { useReceipts } from './receipts.ts'
 
 type CheckTableProps = { items: readonly CheckedItem[]; flashing: string | null }

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type CutItem, items } from '../../../contract/items.ts'
 import { RECEIVED } from '../../../contract/receipts.ts'
-import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { isReceived } from '../../../domain/recordings.ts'
 import { dropFromTab, readFromTab, writeToTab } from '../../device/store.ts'
 import { rereadStale } from '../../parts/lookups/copy-first.ts'
@@ -31,18 +30,6 @@ export function missingText(checked: readonly CheckedItem[]): string | null {
   const rest = missing.length - NAMED_MAX
   const verb = missing.length === 1 ? 'Falta' : 'Faltam'
   return `${verb} ${missing.length}: ${named}${rest > 0 ? ` e mais ${rest}` : ''}`
-}
-
-const ORDER_LENGTH_MAX = 15
-
-/** What keeps an order from being searched, in the words shown. A scan is seen whole: the box cuts nothing off. */
-export function orderProblem(order: string): string | null {
-  const { length } = order.trim()
-  if (length === 0) return 'Por favor, digite uma ordem de produção'
-  if (length === BARCODE_LENGTH) {
-    return 'Para Conferência Corte, utilize apenas ordem de produção (não código de barras)'
-  }
-  return length > ORDER_LENGTH_MAX ? `A ordem de produção tem no máximo ${ORDER_LENGTH_MAX} caracteres` : null
 }
 
 /** As the specification names its parts. */

@@ -207,9 +207,9 @@ const Waiting = () => (
   </span>
 )
 
-/** Waiting for scheduling. What is not known shows as 0, but does not say that all is well. */
+/** Waiting for scheduling. What is not known shows as 0, in its colour, but does not say in words that all is well. */
 function PendingCount({ count }: { count: number | null }) {
-  if (count === null) return 0
+  if (count === null) return <span className="text-ok-ink">0</span>
   const isClear = count === 0
   const Icon = isClear ? CircleCheck : TriangleAlert
   return (

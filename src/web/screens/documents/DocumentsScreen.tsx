@@ -6,6 +6,7 @@ import {
   targetKinds,
   WITHDRAWAL_REASON_LENGTH_MAX,
 } from '../../../contract/documents.ts'
+import { saysSomething } from '../../../contract/values.ts'
 import { showToast } from '../../device/toasts.ts'
 import { CopyNote } from '../../parts/documents/CopyNote.tsx'
 import { DocumentViewer } from '../../parts/documents/DocumentViewer.tsx'
@@ -41,7 +42,7 @@ export function WithdrawDialog({ entry: { document, revision }, onClose }: Props
     send: () => call(documentChanges.withdraw, { params: { id: revision.id }, body: { motivo: reason.trim() } }),
   })
   const confirm = () => {
-    if (reason.trim() === '') return setReasonMissing(true)
+    if (!saysSomething(reason)) return setReasonMissing(true)
     save()
   }
   return (

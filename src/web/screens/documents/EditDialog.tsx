@@ -6,6 +6,7 @@ import {
   type DocumentTarget,
   documentChanges,
 } from '../../../contract/documents.ts'
+import { saysSomething } from '../../../contract/values.ts'
 import { type DocumentEntry, targetText } from '../../parts/documents/documents.ts'
 import { call } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
@@ -37,7 +38,7 @@ function useEditing({ entry: { document, revision }, onClose }: Props) {
       )
     },
   })
-  const isComplete = title.trim() !== '' && name.trim() !== '' && targets.length > 0
+  const isComplete = saysSomething(title) && name.trim() !== '' && targets.length > 0
   const fields = { title, setTitle, name, setName, targets, setTargets }
   return { ...fields, isComplete, isBusy, error, save: () => save() }
 }

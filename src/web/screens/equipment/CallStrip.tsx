@@ -1,7 +1,7 @@
 import { CircleAlert, UserRoundCog, VolumeX, Wrench } from 'lucide-react'
 import { useEffect } from 'react'
 import type { MaintenanceCall } from '../../../contract/maintenance-calls.ts'
-import { symptomTexts } from '../../../domain/call-symptoms.ts'
+import { reasonText, teamOf, teamTexts } from '../../../domain/call-topics.ts'
 import { callStateText, isOpenCall, isOverdue } from '../../../domain/maintenance-calls.ts'
 import { machineIdIn } from '../../../domain/recording-form.ts'
 import { formatAgo, formatShortInstant } from '../../app/format.ts'
@@ -16,7 +16,7 @@ import { useWindowEvent } from '../../ui/useWindowEvent.ts'
 
 type Props = { plant: string; nowMs: number }
 
-/** Who waits for maintenance, the longest first. What does not fit is counted. Takes no room while nobody waits. */
+/** Who waits for somebody, the longest first. What does not fit is counted. Takes no room while nobody waits. */
 export function CallStrip({ plant, nowMs }: Props) {
   const { data } = useCalls(plant)
   useCallBell(data?.chamados)
@@ -25,7 +25,7 @@ export function CallStrip({ plant, nowMs }: Props) {
     <>
       <SoundNote />
       {open.length > 0 && (
-        <section aria-label="Chamados de manutenção" className="flex shrink-0 items-stretch gap-[0.75em]">
+        <section aria-label="Chamados" className="flex shrink-0 items-stretch gap-[0.75em]">
           <h2 className="flex flex-col justify-center font-semibold">
             <span className="text-[1.75em]/none">{open.length}</span>
             {open.length === 1 ? 'chamado' : 'chamados'}
@@ -61,7 +61,8 @@ function Waiting({ call, nowMs }: { call: MaintenanceCall; nowMs: number }) {
       <Icon size="1.75em" strokeWidth={2} aria-hidden className="shrink-0" />
       <p>
         <strong className="block text-[1.25em]/tight">
-          {call.numero} · <span className="code">{machineIdIn(call.maquina)}</span> · {symptomTexts[call.sintoma]}
+          {call.numero} · {teamTexts[teamOf(call)]} · <span className="code">{machineIdIn(call.maquina)}</span> ·{' '}
+          {reasonText(call)}
         </strong>
         {callStateText(call, write)}
         {late}
@@ -72,7 +73,7 @@ function Waiting({ call, nowMs }: { call: MaintenanceCall; nowMs: number }) {
 
 /** A browser lets a page sound after a touch only; a kiosk's setting may spare it. */
 function SoundNote() {
-  const { hasCallSound } = usePreferences()
+  const hasCallSound = usePreferences().soundingTeams.length > 0
   const isSoundOn = useIsSoundOn()
   useEffect(() => {
     if (hasCallSound) turnSoundOn()

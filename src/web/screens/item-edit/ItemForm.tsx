@@ -3,6 +3,7 @@ import { memo, useDeferredValue, useRef, useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import type { LimitReason } from '../../../contract/recordings.ts'
 import { type Lists, openParts } from '../../../domain/form-lists.ts'
+import { readNumber } from '../../../domain/numbers.ts'
 import { forceLimit } from '../../../domain/order-limits.ts'
 import {
   type CorrectedForm,
@@ -10,6 +11,7 @@ import {
   correctSide,
   defaultsOf,
   isSectionOpen,
+  quantityText,
   type RecordingForms,
   refusalOf,
 } from '../../../domain/recording-form.ts'
@@ -74,7 +76,8 @@ function useGatedRecorder(item: CutItem) {
     if (part === 'cabo' || !facts || refusalOf(item, part, forms) !== null)
       return await recorder.register(pressed, steps)
     const form = forms[part]
-    const of = { filial: item.Z1_FILIAL, codigoBarras: item.Z1_CODBAR, ordem: item.Z1_OP, parte: part }
+    const pecas = readNumber(quantityText(form, item, part))
+    const of = { filial: item.Z1_FILIAL, codigoBarras: item.Z1_CODBAR, ordem: item.Z1_OP, parte: part, pecas }
     await pass({ facts, of, reason: form.limitReason }, (judged) =>
       recorder.register({ item, part, forms: { ...forms, [part]: { ...form, judged } } }, steps),
     )

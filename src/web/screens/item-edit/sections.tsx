@@ -1,7 +1,7 @@
 import { Cable, CircleDot, Plug, Save } from 'lucide-react'
 import { useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
-import { wearWarning } from '../../../domain/crimp-counters.ts'
+import { unsafeWarning, wearWarning } from '../../../domain/crimp-counters.ts'
 import type { PartRecording } from '../../../domain/finished-parts.ts'
 import { forceLimit, heightLimit } from '../../../domain/order-limits.ts'
 import {
@@ -22,7 +22,7 @@ import { nameKey, sectionOf } from '../../../domain/recordings.ts'
 import { lifeNote } from '../../../domain/tool-life.ts'
 import { formatCount } from '../../app/format.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
-import { CallAtWork } from '../../parts/calls/CallAtWork.tsx'
+import { CallAtWork, CallLoudly } from '../../parts/calls/CallAtWork.tsx'
 import type { CursorControl } from '../../parts/fields/cursor.ts'
 import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
 import { useWear } from '../../parts/lookups/known.ts'
@@ -195,8 +195,9 @@ export function CableSection({ item, here, forms, change, onPick, cursor, regist
 const sideNames = { l1: 'Lado 1', l2: 'Lado 2' } as const
 
 type SidePartProps = SectionProps & { part: SidePart }
+type CallingProps = { part: SidePart; item: CutItem; forms: RecordingForms; onCalling: SectionProps['onCalling'] }
 
-function CallHere({ part, item, forms, onCalling }: SidePartProps) {
+function callAt({ part, item, forms }: CallingProps) {
   const { machine, applicator } = forms[part]
   const place = {
     machine: machineIdIn(machine),
@@ -206,9 +207,17 @@ function CallHere({ part, item, forms, onCalling }: SidePartProps) {
     side: part === 'l1' ? ('1' as const) : ('2' as const),
     junction: '',
   }
-  const about = { branch: item.Z1_FILIAL, item: item.Z1_ITEMEST, place, name: partNames[part] }
-  return <CallAtWork {...about} onOpenChange={onCalling} />
+  return { branch: item.Z1_FILIAL, item: item.Z1_ITEMEST, place }
 }
+
+const CallHere = (props: CallingProps) => (
+  <CallAtWork {...callAt(props)} name={partNames[props.part]} onOpenChange={props.onCalling} />
+)
+
+/** Beside what says that its tool is not to be used. */
+const CallAboutTool = (props: CallingProps) => (
+  <CallLoudly {...callAt(props)} name={`ferramenta do ${partNames[props.part]}`} onOpenChange={props.onCalling} />
+)
 
 /** Terminal and seal of one end: one act, registered at its foot. */
 export function SideSections({ part, ...props }: SidePartProps) {
@@ -315,7 +324,7 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, correct, o
       />
       <SideRoom {...props} {...{ item, here, part, form, forceUnit, isDisabled, change }} onVerdicts={setVerdicts} />
       <Later>
-        <ToolFields missing={props.missing} {...{ part, item, forms, cursor, onPick, isDisabled }} />
+        <ToolFields {...{ part, item, forms, onPick, isDisabled }} {...props} />
         <div className="@sm:col-span-2">
           <QuantityField
             cursor={cursor.of(part, 'quantity')}
@@ -334,13 +343,10 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, correct, o
   )
 }
 
-type ToolProps = {
-  part: SidePart
+type ToolProps = CallingProps & {
   cursor: SectionProps['cursor']
   onPick: SectionProps['onPick']
   missing: SectionProps['missing']
-  item: CutItem
-  forms: RecordingForms
   isDisabled: boolean
 }
 
@@ -351,16 +357,17 @@ const piecesOfTool = (item: CutItem, forms: RecordingForms, part: SidePart): num
     .reduce((sum, side) => sum + quantityBounds(item, side).max, 0)
 
 /** What crimps. */
-function ToolFields({ part, item, forms, cursor, onPick, missing, isDisabled }: ToolProps) {
+function ToolFields({ part, item, forms, cursor, onPick, onCalling, missing, isDisabled }: ToolProps) {
   const form = forms[part]
   const { limitWarningPercent } = useSettings()
   const worn = useWear()(form.applicator)
+  const unsafe = worn && unsafeWarning(worn)
   return (
     <>
       <div className="@sm:col-span-2">
         <PickField
           cursor={cursor.of(part, 'applicator')}
-          error={missing(part, 'applicator') ?? (worn && wearWarning(worn))}
+          error={missing(part, 'applicator') ?? unsafe ?? (worn && wearWarning(worn))}
           note={worn && lifeNote(worn, piecesOfTool(item, forms, part), limitWarningPercent)}
           label="Mini aplicador"
           placeholder="Selecione o mini aplicador"
@@ -369,6 +376,7 @@ function ToolFields({ part, item, forms, cursor, onPick, missing, isDisabled }: 
           onPick={() => onPick({ kind: 'applicator', part })}
           isDisabled={isDisabled}
         />
+        {unsafe && <CallAboutTool part={part} item={item} forms={forms} onCalling={onCalling} />}
       </div>
       <div className="@sm:col-span-2">
         <PickField

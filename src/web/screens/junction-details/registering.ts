@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { Junction } from '../../../contract/junctions.ts'
 import type { LimitReason } from '../../../contract/recordings.ts'
 import { type JunctionForm, junctionRefusal } from '../../../domain/junctions.ts'
+import { readNumber } from '../../../domain/numbers.ts'
 import { forceLimit } from '../../../domain/order-limits.ts'
 import { useLimitQuestion } from '../../parts/fields/useLimitQuestion.tsx'
 import { type GateFacts, usePlanGate } from '../../parts/plan/usePlanGate.tsx'
@@ -29,7 +30,8 @@ export function useQuestionedRegister(
   const judge = async (reason?: LimitReason) => {
     const given = reason ? { ...form, limitReason: reason } : form
     if (!facts.current) return await send({ ...pressed, timeZone, form: given })
-    const of = { filial: branch, posicao: junction.Z8_POSICAO, ordem: order, parte: 'juncao' as const }
+    const pecas = readNumber(form.quantity)
+    const of = { filial: branch, posicao: junction.Z8_POSICAO, ordem: order, parte: 'juncao' as const, pecas }
     await pass({ facts: facts.current, of, reason }, (judged) =>
       send({ ...pressed, timeZone, form: { ...given, judged } }),
     )

@@ -7,6 +7,7 @@ import {
   type AuditGroup,
   auditEntries,
   auditGroups,
+  QUALITY_GROUP,
 } from '../../../contract/audit-entries.ts'
 import {
   auditActionTexts,
@@ -18,6 +19,7 @@ import {
 import { addDays, dayStartMs, momentTextOf, toInstant } from '../../../domain/plant-time.ts'
 import { formatCount } from '../../app/format.ts'
 import { showToast } from '../../device/toasts.ts'
+import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { useServerFile } from '../../parts/useServerFile.ts'
@@ -50,21 +52,28 @@ export const auditQueryOf = ({ group, from, to, text }: AuditFilter, timeZone: s
   ...(text === '' ? {} : { texto: text }),
 })
 
-type Props = { filter: AuditFilter; onChange: (changed: Partial<AuditFilter>) => void }
+type Props = {
+  filter: AuditFilter
+  /** One alone is no choice. */
+  hasGroups: boolean
+  onChange: (changed: Partial<AuditFilter>) => void
+}
 
-export function AuditFilters({ filter, onChange }: Props) {
+export function AuditFilters({ filter, hasGroups, onChange }: Props) {
   return (
     <div className="grid grid-cols-2 items-start gap-x-4 gap-y-2 md:grid-cols-3 2xl:grid-cols-[14rem_11rem_11rem_minmax(0,1fr)]">
-      <div className="max-md:col-span-full">
-        <SelectField
-          label="Tipo"
-          placeholder="Todas as mudanças"
-          options={groups}
-          textOf={(group) => auditGroupTexts[group]}
-          value={filter.group}
-          onChange={(group) => onChange({ group })}
-        />
-      </div>
+      {hasGroups && (
+        <div className="max-md:col-span-full">
+          <SelectField
+            label="Tipo"
+            placeholder="Todas as mudanças"
+            options={groups}
+            textOf={(group) => auditGroupTexts[group]}
+            value={filter.group}
+            onChange={(group) => onChange({ group })}
+          />
+        </div>
+      )}
       <DayBox label="De" onChange={(from) => onChange({ from })} />
       <DayBox label="Até" onChange={(to) => onChange({ to })} />
       <div className="max-2xl:col-span-full">
@@ -78,10 +87,11 @@ export function AuditFilters({ filter, onChange }: Props) {
   )
 }
 
-/** Who changed what, for administrators. */
+/** Who changed what, for administrators; for quality what was done to plans, samples and instruments. */
 export function AuditTab() {
   const { timeZone } = useSettings()
-  const [filter, setFilter] = useState(everything)
+  const hasGroups = useMay('administer')
+  const [filter, setFilter] = useState<AuditFilter>(hasGroups ? everything : { ...everything, group: QUALITY_GROUP })
   const reading = useQuery({
     ...query(auditEntries.list, { query: auditQueryOf(filter, timeZone) }),
     placeholderData: keepPreviousData,
@@ -89,7 +99,11 @@ export function AuditTab() {
   const { data: entries = [], isPending, isFetching, isPlaceholderData, error, refetch } = reading
   return (
     <div className="flex flex-col gap-4">
-      <AuditFilters filter={filter} onChange={(changed) => setFilter((before) => ({ ...before, ...changed }))} />
+      <AuditFilters
+        filter={filter}
+        hasGroups={hasGroups}
+        onChange={(changed) => setFilter((before) => ({ ...before, ...changed }))}
+      />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p role="status" className="min-w-40 flex-1 text-sm text-muted">
           {isPending || error ? '' : countText(entries.length, isPlaceholderData)}

@@ -11,7 +11,9 @@ const server = { key: 'servidor', title: 'Servidor', panel: () => <ServerTab /> 
 const audit = { key: 'auditoria', title: 'Auditoria', panel: () => <AuditTab /> }
 
 export function LogsScreen() {
-  const tabs = useMay('administer') ? [device, server, audit] : [device]
+  const isAdmin = useMay('administer')
+  const mayRead = useMay('plans')
+  const tabs = [device, ...(isAdmin ? [server] : []), ...(mayRead ? [audit] : [])]
   const tab = useTab(device.key, ...tabs.map(({ key }) => key))
   return (
     <>

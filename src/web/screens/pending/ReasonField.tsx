@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { REASON_LENGTH_MAX } from '../../../contract/pending-recordings.ts'
+import { saysSomething } from '../../../contract/values.ts'
 import { TextField } from '../../ui/TextField.tsx'
 
 /** The reason without which nothing is decided. `withReason` hands it on trimmed, or marks the box that is empty. */
@@ -8,8 +9,9 @@ export function useReason() {
   const [isMissing, setMissing] = useState(false)
   const withReason = (decide: (reason: string) => void) => {
     const trimmed = reason.trim()
-    setMissing(trimmed === '')
-    if (trimmed !== '') decide(trimmed)
+    const isSaid = saysSomething(trimmed)
+    setMissing(!isSaid)
+    if (isSaid) decide(trimmed)
   }
   const field = (
     <TextField

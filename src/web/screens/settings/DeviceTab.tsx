@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info, Monitor, ScanBarcode, Tablet } from 'lucide-react'
+import { type CallTeam, callTeams } from '../../../contract/values.ts'
+import { teamTexts } from '../../../domain/call-topics.ts'
 import { install, isInstalled, useInstallOffer } from '../../device/install-offer.ts'
 import { findPageId } from '../../device/page-id.ts'
 import { changePreferences, type Preferences, textSizes, themes, usePreferences } from '../../device/preferences.ts'
+import { useCallTeams } from '../../parts/calls/teams.ts'
 import { useMay } from '../../parts/permissions.tsx'
 import { playSound } from '../../parts/scanner/sounds.ts'
 import { statusQuery } from '../../server/status.ts'
@@ -125,19 +128,27 @@ function Scanner() {
   )
 }
 
-/** For whoever mends: a tablet of maintenance, the board on the wall. */
+/** For whoever is called: a tablet of maintenance or of quality, the board on the wall. */
 function CallSound() {
-  const { hasCallSound } = usePreferences()
+  const { soundingTeams } = usePreferences()
+  const turn = (team: CallTeam, isOn: boolean) =>
+    changePreferences({ soundingTeams: callTeams.filter((one) => (one === team ? isOn : soundingTeams.includes(one))) })
   return (
     <div className="flex flex-col gap-4">
-      <SwitchField
-        label="Avisar chamados de manutenção"
-        description="Toca neste dispositivo quando alguém chama a manutenção."
-        isOn={hasCallSound}
-        onChange={(isOn) => changePreferences({ hasCallSound: isOn })}
-      />
+      <fieldset className="flex flex-col gap-2">
+        <legend className="font-semibold">Avisar chamados de</legend>
+        <p className="text-sm text-muted">Toca neste dispositivo quando alguém chama.</p>
+        {useCallTeams().map((team) => (
+          <SwitchField
+            key={team}
+            label={teamTexts[team]}
+            isOn={soundingTeams.includes(team)}
+            onChange={(isOn) => turn(team, isOn)}
+          />
+        ))}
+      </fieldset>
       <div>
-        <Button isDisabled={!hasCallSound} onPress={() => playSound('call')}>
+        <Button isDisabled={soundingTeams.length === 0} onPress={() => playSound('call')}>
           Ouvir aviso de chamado
         </Button>
       </div>

@@ -1,19 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ChartSpline, ClipboardCheck, Factory, Gauge, UserRoundCheck } from 'lucide-react'
+import {
+  ChartSpline,
+  ClipboardCheck,
+  ClipboardPen,
+  Factory,
+  Gauge,
+  PhoneCall,
+  Ruler,
+  UserRoundCheck,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import {
   type CapabilityNaming,
   capabilityNamings,
-  PLANT_LABEL_LENGTH_MAX,
+  type PlanApproval,
   type PlanMode,
   type Plant,
+  planApprovals,
   planModes,
-  settings,
 } from '../../../contract/settings.ts'
-import type { Role } from '../../../contract/values.ts'
+import { PLANT_LABEL_LENGTH_MAX, settingsChanges } from '../../../contract/settings-changes.ts'
+import { type CallTeam, callTeams, type Role } from '../../../contract/values.ts'
+import { teamTexts } from '../../../domain/call-topics.ts'
+import { instrumentModeHints } from '../../../domain/instruments.ts'
 import { readWhole } from '../../../domain/numbers.ts'
 import { limitRolesToChoose, roleTexts } from '../../../domain/permissions.ts'
-import { planModeHints, planModeTexts } from '../../../domain/plan-gate.ts'
+import { planApprovalTexts, planModeHints, planModeTexts } from '../../../domain/plan-gate.ts'
 import { namingTexts } from '../../../domain/spc-names.ts'
 import { isText, useTyped } from '../../parts/fields/useTyped.ts'
 import { callConfirmed } from '../../parts/PasswordConfirmation.tsx'
@@ -30,7 +42,8 @@ import { TextField } from '../../ui/TextField.tsx'
 
 /** What holds for the whole plant, for administrators. */
 export function PlantTab() {
-  const { plants, limitWarningPercent, limitRoles, planMode, capabilityNames } = useSettings()
+  const { plants, limitWarningPercent, limitRoles, planMode, planApproval, instrumentMode, ...others } = useSettings()
+  const { capabilityNames } = others
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">As mudanças valem na hora, em todos os dispositivos.</p>
@@ -45,9 +58,38 @@ export function PlantTab() {
         <Section title="Quem pode zerar e mudar limites" icon={<UserRoundCheck {...icon.md} />}>
           <LimitRolesForm key={limitRoles.join()} chosen={limitRoles} />
         </Section>
+        {/* a server of the version before has no such choice */}
+        {others.callTeams && (
+          <Section title="Quem se chama por aqui" icon={<PhoneCall {...icon.md} />}>
+            <CallTeamsForm key={others.callTeams.join()} chosen={others.callTeams} />
+          </Section>
+        )}
         <Section title="Fora do plano de controle" icon={<ClipboardCheck {...icon.md} />}>
-          <PlanModeForm key={planMode} chosen={planMode} />
+          <ModeForm
+            key={planMode}
+            chosen={planMode}
+            label="Ao registrar fora do plano"
+            hints={planModeHints}
+            changeOf={(mode) => ({ planMode: mode })}
+          />
         </Section>
+        {/* a server of the version before knows neither this nor approvals */}
+        {instrumentMode && (
+          <Section title="Instrumentos de medição" icon={<Ruler {...icon.md} />}>
+            <ModeForm
+              key={instrumentMode}
+              chosen={instrumentMode}
+              label="Ao registrar o que um instrumento em dúvida mediu"
+              hints={instrumentModeHints}
+              changeOf={(mode) => ({ instrumentMode: mode })}
+            />
+          </Section>
+        )}
+        {planApproval && (
+          <Section title="Aprovação de planos de controle" icon={<ClipboardPen {...icon.md} />}>
+            <PlanApprovalForm key={planApproval} chosen={planApproval} />
+          </Section>
+        )}
         <Section title="Índices de capacidade" icon={<ChartSpline {...icon.md} />}>
           <CapabilityNamesForm key={capabilityNames} chosen={capabilityNames} />
         </Section>
@@ -60,14 +102,17 @@ type Change = {
   plants?: Plant[]
   limitWarningPercent?: number
   limitRoles?: Role[]
+  callTeams?: CallTeam[]
   planMode?: PlanMode
+  planApproval?: PlanApproval
+  instrumentMode?: PlanMode
   capabilityNames?: CapabilityNaming
 }
 
 function useSettingsChange() {
   const queries = useQueryClient()
   return useSave({
-    send: (body: Change) => callConfirmed(settings.change, { body }),
+    send: (body: Change) => callConfirmed(settingsChanges.change, { body }),
     toast: 'Configuração salva.',
     onSaved: (changed) => queries.setQueryData(settingsQuery.queryKey, changed),
   })
@@ -167,18 +212,68 @@ function LimitRolesForm({ chosen }: { chosen: readonly Role[] }) {
   )
 }
 
-function PlanModeForm({ chosen }: { chosen: PlanMode }) {
+function CallTeamsForm({ chosen }: { chosen: readonly CallTeam[] }) {
+  const [teams, setTeams] = useState(chosen)
+  const { save, isBusy, failure } = useSettingsChange()
+  const isOther = callTeams.some((team) => teams.includes(team) !== chosen.includes(team))
+  const turn = (team: CallTeam, isOn: boolean) =>
+    setTeams(isOn ? [...teams, team] : teams.filter((one) => one !== team))
+  return (
+    <SavedForm isValid={isOther} isBusy={isBusy} failure={failure} onSave={() => save({ callTeams: [...teams] })}>
+      {callTeams
+        .filter((team) => team !== 'manutencao')
+        .map((team) => (
+          <SwitchField
+            key={team}
+            label={teamTexts[team]}
+            isOn={teams.includes(team)}
+            onChange={(isOn) => turn(team, isOn)}
+          />
+        ))}
+      <p className="text-sm text-muted">A manutenção se chama sempre.</p>
+    </SavedForm>
+  )
+}
+
+type ModeProps = {
+  chosen: PlanMode
+  label: string
+  hints: Record<PlanMode, string>
+  changeOf: (mode: PlanMode) => Change
+}
+
+function ModeForm({ chosen, label, hints, changeOf }: ModeProps) {
   const [mode, setMode] = useState(chosen)
   const { save, isBusy, failure } = useSettingsChange()
   return (
-    <SavedForm isValid={mode !== chosen} isBusy={isBusy} failure={failure} onSave={() => save({ planMode: mode })}>
+    <SavedForm isValid={mode !== chosen} isBusy={isBusy} failure={failure} onSave={() => save(changeOf(mode))}>
       <RadioChoice
-        label="Ao registrar fora do plano"
+        label={label}
         options={planModes.map((value) => ({ value, label: planModeTexts[value] }))}
         value={mode}
         onChange={setMode}
       />
-      <p className="text-sm text-muted">{planModeHints[mode]}</p>
+      <p className="text-sm text-muted">{hints[mode]}</p>
+    </SavedForm>
+  )
+}
+
+function PlanApprovalForm({ chosen }: { chosen: PlanApproval }) {
+  const [approval, setApproval] = useState(chosen)
+  const { save, isBusy, failure } = useSettingsChange()
+  return (
+    <SavedForm
+      isValid={approval !== chosen}
+      isBusy={isBusy}
+      failure={failure}
+      onSave={() => save({ planApproval: approval })}
+    >
+      <RadioChoice
+        label="Uma versão nova vale"
+        options={planApprovals.map((value) => ({ value, label: planApprovalTexts[value] }))}
+        value={approval}
+        onChange={setApproval}
+      />
     </SavedForm>
   )
 }

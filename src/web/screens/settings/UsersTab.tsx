@@ -3,7 +3,7 @@ import { Dices, FileUp, IdCard, KeyRound, Pencil, UserCheck, UserPlus, UserX } f
 import { lazy, Suspense, useState } from 'react'
 import { PASSWORD_LENGTH_MAX, USERNAME_LENGTH_MAX, Username } from '../../../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX, type User, users } from '../../../contract/users.ts'
-import { type Role, roles } from '../../../contract/values.ts'
+import { type Role, roles, saysSomething } from '../../../contract/values.ts'
 import { roleTexts } from '../../../domain/permissions.ts'
 import { formatCount, formatInstant } from '../../app/format.ts'
 import { displayName } from '../../app/labels.ts'
@@ -140,7 +140,7 @@ export function UserDialog({ user, onClose }: UserProps) {
     `Usuário ${username} alterado.`,
     onClose,
   )
-  const isValid = fullName.trim() !== ''
+  const isValid = saysSomething(fullName)
   return (
     <FormDialog title={`Editar ${username}`} isValid={isValid} onClose={onClose} {...change}>
       <FullNameBox value={fullName} onChange={setFullName} isFirst />

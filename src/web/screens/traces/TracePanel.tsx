@@ -45,7 +45,8 @@ export const Hint = ({ onOpen }: { onOpen: (request: TraceRequest) => void }) =>
         )
       }
     >
-      Leia ou digite um lote, código de barras, ordem, mini aplicador ou máquina para ver tudo o que foi feito com ele.
+      Leia ou digite um lote, código de barras, ordem, mini aplicador, máquina ou instrumento para ver tudo o que foi
+      feito com ele.
     </EmptyState>
   )
 }
@@ -68,7 +69,11 @@ const nothingPassed: Record<TraceFilter, string> = {
 
 const NothingPassed = ({ filter, all }: { filter: TraceFilter; all: number }) => (
   <EmptyState icon={<SearchX {...icon.xl} />}>
-    {all === 1 ? 'O único apontamento não tem' : `Nenhum dos ${formatCount(all)} apontamentos tem`}{' '}
+    {all === 0
+      ? 'Nenhuma medição tem'
+      : all === 1
+        ? 'O único apontamento não tem'
+        : `Nenhum dos ${formatCount(all)} apontamentos tem`}{' '}
     {nothingPassed[filter]}.
   </EmptyState>
 )
@@ -243,11 +248,12 @@ type FoundProps = {
 }
 
 function Found({ term, filter, first, trace, failure }: FoundProps) {
-  const { tipo, encontrados, contagens } = first
-  if (tipo !== null && contagens.apontamentos > 0) {
+  const { tipo, encontrados, contagens, amostras = [] } = first
+  if (tipo !== null && contagens.apontamentos + amostras.length > 0) {
     const current = { term, kind: tipo }
     return <TraceResult key={`${tipo} ${term}`} current={current} filter={filter} trace={trace} failure={failure} />
   }
-  const all = encontrados.find((found) => found.tipo === tipo)?.apontamentos ?? 0
-  return filter && all > 0 ? <NothingPassed filter={filter} all={all} /> : <NothingFound term={term} />
+  const known = encontrados.find((found) => found.tipo === tipo)
+  const all = known?.apontamentos ?? 0
+  return filter && known ? <NothingPassed filter={filter} all={all} /> : <NothingFound term={term} />
 }

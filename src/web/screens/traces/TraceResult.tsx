@@ -1,96 +1,28 @@
-import { Download, ExternalLink, Printer } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { type Trace, type TraceFilter, traces } from '../../../contract/traces.ts'
+import { entriesOf } from '../../../domain/trace-entries.ts'
 import { kindLabels } from '../../../domain/traces.ts'
 import { formatCount, formatRecentInstant } from '../../app/format.ts'
 import { useSettings } from '../../parts/settings.ts'
+import { SheetActions } from '../../parts/traces/SheetActions.tsx'
 import { Alert } from '../../ui/Alert.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { icon } from '../../ui/icon-sizes.ts'
+import { Button } from '../../ui/Button.tsx'
 import { TraceTable } from './TraceTable.tsx'
 import type { Traced } from './traces.ts'
-import { groupLines, keepTrace, type useTrace } from './traces.ts'
+import { groupEntries, keepTrace, type useTrace } from './traces.ts'
 
 /** Read by the browser itself, as the server streams them: a sheet may have more lines than fit into a page's memory. */
 const fileHref = (path: string, { term, kind }: Traced, filter: TraceFilter | null) =>
   `${path}?${new URLSearchParams({ termo: term, tipo: kind, ...(filter ? { filtro: filter } : {}) })}`
 
-export function TraceActions({ current, filter }: { current: Traced; filter: TraceFilter | null }) {
-  const sheet = fileHref(traces.sheet.path, current, filter)
-  const [state, setState] = useState<'idle' | 'loading' | 'printing' | 'failed'>('idle')
-  const [attempt, setAttempt] = useState(0)
-  const prepare = () => {
-    setAttempt(attempt + 1)
-    setState('loading')
-  }
-  return (
-    <>
-      <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">
-        <Button
-          size="lg"
-          icon={<Printer {...icon.md} />}
-          busy={state === 'loading'}
-          busyText="Preparando a folha..."
-          onPress={prepare}
-        >
-          Folha de contenção
-        </Button>
-        {state === 'loading' ? (
-          <Button size="lg" variant="quiet" onPress={() => setState('idle')}>
-            Cancelar
-          </Button>
-        ) : (
-          <ButtonLink href={sheet} target="_blank" variant="quiet" icon={<ExternalLink {...icon.md} />}>
-            Abrir em nova aba
-          </ButtonLink>
-        )}
-        <ButtonLink href={fileHref(traces.csv.path, current, filter)} download icon={<Download {...icon.md} />}>
-          Exportar CSV
-        </ButtonLink>
-      </div>
-      {state === 'failed' && (
-        <div className="w-full">
-          <Alert onDismiss={() => setState('idle')} action={<Button onPress={prepare}>Tentar novamente</Button>}>
-            Não foi possível preparar a folha de contenção.
-          </Alert>
-        </div>
-      )}
-      {(state === 'loading' || state === 'printing') && (
-        // Another frame each time: one that has its sheet already would not load again.
-        <SheetFrame
-          key={attempt}
-          src={sheet}
-          onPrint={() => setState('printing')}
-          onFailure={() => setState('failed')}
-        />
-      )}
-    </>
-  )
-}
-
-type FrameProps = { src: string; onPrint: () => void; onFailure: () => void }
-
-/** Not shown, but laid out: what is not displayed some browsers print as an empty page. */
-function SheetFrame({ src, onPrint, onFailure }: FrameProps) {
-  return (
-    <iframe
-      title="Folha de contenção"
-      aria-hidden
-      tabIndex={-1}
-      src={src}
-      onLoad={({ currentTarget: { contentDocument, contentWindow } }) => {
-        if (!contentWindow || !isWhole(contentDocument)) return onFailure()
-        onPrint()
-        contentWindow.focus()
-        contentWindow.print()
-      }}
-      className="invisible fixed size-px border-0"
-    />
-  )
-}
-
-/** A refusal is no sheet; one whose end is missing was cut off on the way, and would call safe what it leaves out. */
-const isWhole = (sheet: Document | null) => sheet?.contentType === 'text/html' && sheet.getElementById('fim') !== null
+export const TraceActions = ({ current, filter }: { current: Traced; filter: TraceFilter | null }) => (
+  <SheetActions
+    title="Folha de contenção"
+    sheet={fileHref(traces.sheet.path, current, filter)}
+    csv={fileHref(traces.csv.path, current, filter)}
+    failureText="Não foi possível preparar a folha de contenção."
+  />
+)
 
 type Props = {
   current: Traced
@@ -102,8 +34,11 @@ type Props = {
 export function TraceResult({ current, filter, trace, failure }: Props) {
   const { timeZone } = useSettings()
   const { data, dataUpdatedAt, refetch } = trace
-  const lines = useMemo(() => (data?.pages ?? []).flatMap(({ linhas }) => linhas), [data])
-  const groups = useMemo(() => groupLines(lines), [lines])
+  const pages = useMemo(() => data?.pages ?? [], [data])
+  const groups = useMemo(
+    () => groupEntries(pages.flatMap(({ linhas, amostras = [] }) => entriesOf(linhas, amostras))),
+    [pages],
+  )
   const { term, kind } = current
   useEffect(() => keepTrace({ term, kind }), [term, kind])
   const counts = data?.pages[0]?.contagens
@@ -124,7 +59,12 @@ export function TraceResult({ current, filter, trace, failure }: Props) {
         <Counts counts={counts} />
       </div>
       <TraceTable groups={groups} current={current} />
-      <MoreLines shown={lines.length} total={counts.apontamentos} trace={trace} />
+      <MoreLines
+        shown={pages.reduce((sum, { linhas }) => sum + linhas.length, 0)}
+        samples={pages.reduce((sum, { amostras = [] }) => sum + amostras.length, 0)}
+        total={counts.apontamentos}
+        trace={trace}
+      />
     </section>
   )
 }
@@ -147,9 +87,19 @@ const Counts = ({ counts }: { counts: Trace['contagens'] }) => (
   </ul>
 )
 
-type MoreProps = { shown: number; total: number; trace: Props['trace'] }
+type MoreProps = { shown: number; samples: number; total: number; trace: Props['trace'] }
 
-function MoreLines({ shown, total, trace }: MoreProps) {
+/** Samples stand between the recordings that are counted. */
+function shownText({ shown, samples, total }: Omit<MoreProps, 'trace'>, hasMore: boolean): string {
+  const and = samples === 0 ? '' : ` e ${samples === 1 ? '1 medição' : `${formatCount(samples)} medições`}`
+  if (hasMore)
+    return `Mostrando ${formatCount(shown)} de ${formatCount(total)} apontamentos${and}, os mais novos primeiro.`
+  if (shown === 0) return `Nenhum apontamento${and}.`
+  if (shown === 1) return `Mostrando o único apontamento${and}.`
+  return `Mostrando todos os ${formatCount(shown)} apontamentos${and}, os mais novos primeiro.`
+}
+
+function MoreLines({ trace, ...counts }: MoreProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = trace
   const note = useRef<HTMLParagraphElement>(null)
   const isFailed = isFetchNextPageError && !isFetchingNextPage
@@ -161,13 +111,7 @@ function MoreLines({ shown, total, trace }: MoreProps) {
   return (
     <div className="flex flex-col items-center gap-2">
       <p ref={note} role="status" tabIndex={-1} className="text-sm text-muted">
-        {isFailed
-          ? 'Não foi possível carregar mais apontamentos.'
-          : hasNextPage
-            ? `Mostrando ${formatCount(shown)} de ${formatCount(total)} apontamentos, os mais novos primeiro.`
-            : shown === 1
-              ? 'Mostrando o único apontamento.'
-              : `Mostrando todos os ${formatCount(shown)} apontamentos, os mais novos primeiro.`}
+        {isFailed ? 'Não foi possível carregar mais apontamentos.' : shownText(counts, hasNextPage)}
       </p>
       {hasNextPage && (
         <Button size="lg" busy={isFetchingNextPage} busyText="Carregando..." onPress={() => void showMore()}>

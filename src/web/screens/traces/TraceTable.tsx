@@ -1,14 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import { Check, CircleAlert, Clock, Ruler } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { UNREGISTERED } from '../../../contract/applicators.ts'
 import type { TraceLine } from '../../../contract/traces.ts'
-import { nameKey } from '../../../domain/recordings.ts'
+import type { TraceEntry } from '../../../domain/trace-entries.ts'
 import {
   gaugeText,
   isBelowMinimum,
   isOutsidePlan,
-  kindLabels,
   measureText,
   millimetresText,
   planLines,
@@ -18,51 +15,22 @@ import {
   stepLabels,
 } from '../../../domain/traces.ts'
 import { formatCount, formatInstant } from '../../app/format.ts'
-import { links, traceSearch } from '../../app/links.ts'
 import { useSettings } from '../../parts/settings.ts'
+import { HistoryLink } from '../../parts/traces/HistoryLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { SampleRow } from './SampleRow.tsx'
+import { Lines, TraceLink } from './TraceLink.tsx'
 import type { Traced, TraceGroup } from './traces.ts'
-
-type TraceLinkProps = Traced & {
-  /** What is on screen: a link to it would lead nowhere. */
-  current: Traced
-}
-
-/** A code that traces itself. */
-export function TraceLink({ term, kind, current }: TraceLinkProps) {
-  if (term === '') return '-'
-  if (kind === 'miniaplicador' && nameKey(term) === nameKey(UNREGISTERED)) {
-    // It stands for no tool: a trace of it would find nothing.
-    return <span className={look}>{term}</span>
-  }
-  const isCurrent = term === current.term && kind === current.kind
-  if (isCurrent) return <strong className={`${look} ${breaks(term)}`}>{term}</strong>
-  return (
-    <Link
-      to={links.reports}
-      search={(before: object) => ({ ...before, ...traceSearch({ term, kind }), filtro: undefined })}
-      title={`Rastrear ${kindLabels[kind].toLowerCase()} ${term}`}
-      className={`${look} ${breaks(term)} -mx-1 rounded-sm px-1 font-medium text-brand-ink underline decoration-current/40 underline-offset-4 hover:bg-brand-soft hover:decoration-current`}
-    >
-      {term}
-    </Link>
-  )
-}
-
-const look = 'code inline-flex min-h-11 max-w-60 items-center'
-/** A short code stands in one line; a name breaks at its blanks, and only what is too long for a line anywhere. */
-const breaks = (term: string) => (term.length <= 16 && !term.includes(' ') ? 'whitespace-nowrap' : 'wrap-break-word')
 
 type TraceGroupRowProps = { group: TraceGroup; current: Traced; place: RowPlace }
 
 /** The head over the lines of one item: of which order it is, and where both are traced from. */
 export function TraceGroupRow({ group, current, place }: TraceGroupRowProps) {
   const { plants } = useSettings()
-  const { first, lines } = group
-  const countText = lines.length === 1 ? '1 apontamento' : `${formatCount(lines.length)} apontamentos`
+  const { first, entries } = group
   return (
     <tr {...place} className="max-md:block">
       <th
@@ -90,12 +58,23 @@ export function TraceGroupRow({ group, current, place }: TraceGroupRowProps) {
             </Named>
           )}
           <span className="text-sm text-muted">
-            {plants.find(({ code }) => code === first.filial)?.label ?? first.filial} · {countText}
+            {plants.find(({ code }) => code === first.filial)?.label ?? first.filial} · {countText(entries)}
           </span>
         </span>
       </th>
     </tr>
   )
+}
+
+/** '2 apontamentos, 1 medição' */
+function countText(entries: readonly TraceEntry[]): string {
+  const lines = entries.filter((entry) => 'line' in entry).length
+  const samples = entries.length - lines
+  const texts = [
+    lines > 0 && (lines === 1 ? '1 apontamento' : `${formatCount(lines)} apontamentos`),
+    samples > 0 && (samples === 1 ? '1 medição' : `${formatCount(samples)} medições`),
+  ]
+  return texts.filter(Boolean).join(', ')
 }
 
 const Named = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -107,7 +86,7 @@ const Named = ({ name, children }: { name: string; children: ReactNode }) => (
 
 type Props = { groups: readonly TraceGroup[]; current: Traced }
 
-type Entry = { key: string; group: TraceGroup } | { key: string; line: TraceLine }
+type Entry = { key: string; group: TraceGroup } | (TraceEntry & { key: string })
 
 export function TraceTable({ groups, current }: Props) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
@@ -115,7 +94,7 @@ export function TraceTable({ groups, current }: Props) {
     () =>
       groups.flatMap((group): Entry[] => [
         { key: group.key, group },
-        ...group.lines.map((line) => ({ key: line.id, line })),
+        ...group.entries.map((entry) => ({ key: entry.id, ...entry })),
       ]),
     [groups],
   )
@@ -134,8 +113,10 @@ export function TraceTable({ groups, current }: Props) {
         {(entry, place) =>
           'group' in entry ? (
             <TraceGroupRow group={entry.group} current={current} place={place} />
-          ) : (
+          ) : 'line' in entry ? (
             <LineRow line={entry.line} current={current} place={place} />
+          ) : (
+            <SampleRow sample={entry.sample} current={current} place={place} />
           )
         }
       </LongRows>
@@ -183,19 +164,18 @@ function LineRow({ line, current, place }: LineProps) {
         <Measures line={line} />
       </Td>
       <Td label="Situação">
-        <Situation of={line.situacao} />
+        <span className="flex flex-col max-md:items-end">
+          <Situation of={line.situacao} />
+          <HistoryLink
+            place={{ ...line, parte: line.etapa, codigoBarras: line.barras }}
+            act={line.id}
+            label={`${stepLabels[line.etapa]}, ${formatInstant(line.registradoEm, timeZone)}`}
+          />
+        </span>
       </Td>
     </Row>
   )
 }
-
-/** What matters, and quietly under it what goes with it. */
-const Lines = ({ children, under }: { children: ReactNode; under: ReactNode }) => (
-  <span className="flex min-w-0 flex-col max-md:items-end">
-    <span>{children}</span>
-    <span className="text-sm text-muted empty:hidden">{under}</span>
-  </span>
-)
 
 const gaugeOf = ({ bitolaMilli }: TraceLine) => (bitolaMilli === null ? '' : `${gaugeText(bitolaMilli)} mm²`)
 

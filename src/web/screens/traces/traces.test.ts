@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TraceLine } from '../../../contract/traces.ts'
-import { groupLines } from './traces.ts'
+import { entriesOf } from '../../../domain/trace-entries.ts'
+import { groupEntries } from './traces.ts'
 
 const line = (id: string, of: Partial<TraceLine>): TraceLine => ({
   id,
@@ -33,10 +34,10 @@ const line = (id: string, of: Partial<TraceLine>): TraceLine => ({
 })
 
 const shown = (lines: readonly TraceLine[]) =>
-  groupLines(lines).map(({ first, lines: inGroup }) => [
+  groupEntries(entriesOf(lines, [])).map(({ first, entries }) => [
     first.ordem,
     first.barras || first.posicao,
-    inGroup.map(({ id }) => id).join(),
+    entries.map(({ id }) => id).join(),
   ])
 
 test('lines of one item stand together, and items of one order, each with the newest first', () => {
@@ -60,5 +61,5 @@ test('lines of one item stand together, and items of one order, each with the ne
 test('the same order of another plant is another order', () => {
   const lines = [line('2', { filial: '020101' }), line('1', {})]
   expect(shown(lines)).toHaveLength(2)
-  expect(groupLines([])).toEqual([])
+  expect(groupEntries([])).toEqual([])
 })

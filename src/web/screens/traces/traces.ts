@@ -8,6 +8,7 @@ import {
   traceKinds,
   traces,
 } from '../../../contract/traces.ts'
+import type { TraceEntry } from '../../../domain/trace-entries.ts'
 import { traceSearch } from '../../app/links.ts'
 import { readFromTab, writeToTab } from '../../device/store.ts'
 import { useAddress } from '../../parts/useAddress.ts'
@@ -63,22 +64,27 @@ export function useTrace({ term, kind, filter }: TraceRequest & { filter: TraceF
 }
 
 /** What was done to one item or one junction. */
-export type TraceGroup = { key: string; first: TraceLine; lines: readonly TraceLine[] }
+export type TraceGroup = { key: string; first: TracedPlace; entries: readonly TraceEntry[] }
+
+type TracedPlace = Pick<TraceLine, 'filial' | 'ordem' | 'item' | 'barras' | 'posicao'>
+
+const placeOf = (entry: TraceEntry): TracedPlace => ('line' in entry ? entry.line : entry.sample)
 
 /**
  * Items of one order stand together; orders, items and lines with the newest first, as they come. What comes later joins
  * what is there.
  */
-export function groupLines(lines: readonly TraceLine[]): readonly TraceGroup[] {
-  const orders = new Map<string, Map<string, TraceLine[]>>()
-  for (const line of lines) {
-    const order = entryOf(orders, `${line.filial}\n${line.ordem}`, () => new Map<string, TraceLine[]>())
-    entryOf(order, `${line.barras}\n${line.posicao}`, () => []).push(line)
+export function groupEntries(entries: readonly TraceEntry[]): readonly TraceGroup[] {
+  const orders = new Map<string, Map<string, TraceEntry[]>>()
+  for (const entry of entries) {
+    const { filial, ordem, barras, posicao } = placeOf(entry)
+    const order = entryOf(orders, `${filial}\n${ordem}`, () => new Map<string, TraceEntry[]>())
+    entryOf(order, `${barras}\n${posicao}`, () => []).push(entry)
   }
   return [...orders].flatMap(([order, items]) =>
     [...items].flatMap(([item, ofItem]) => {
       const first = ofItem[0]
-      return first ? [{ key: `${order}\n${item}`, first, lines: ofItem }] : []
+      return first ? [{ key: `${order}\n${item}`, first: placeOf(first), entries: ofItem }] : []
     }),
   )
 }

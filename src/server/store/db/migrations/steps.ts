@@ -54,12 +54,17 @@ export const table =
   (db, columns) =>
     run(build(db.schema.createTable(name).ifNotExists(), columns).modifyEnd(columns.tableEnd))
 
-/** Of a table that is there: null in the rows that it has. */
+/** Of a table that is there: null in the rows that it has, unless `build` gives them a value. */
 export const column =
-  (name: string, of: string, type: (columns: Columns) => ColumnDataType | RawBuilder<unknown>): Step =>
+  (
+    name: string,
+    of: string,
+    type: (columns: Columns) => ColumnDataType | RawBuilder<unknown>,
+    build: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder = (added) => added,
+  ): Step =>
   async (db, columns) => {
     try {
-      await db.schema.alterTable(of).addColumn(name, type(columns)).execute()
+      await db.schema.alterTable(of).addColumn(name, type(columns), build).execute()
     } catch (error) {
       if (!/duplicate column name/i.test(String((error as Error).message))) throw error
     }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { INVALID_REASON_LENGTH_MAX, measurements } from '../../../../contract/measurements.ts'
 import { type SeriesPoint, spc } from '../../../../contract/spc.ts'
+import { saysSomething } from '../../../../contract/values.ts'
 import { call } from '../../../server/api.ts'
 import { useSave } from '../../../server/save.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -8,28 +9,35 @@ import { TextField } from '../../../ui/TextField.tsx'
 
 type Props = { point: SeriesPoint; onClose: () => void }
 
-/** Takes a measurement out of charts and sums; it stays in sight. Mounted while it is open. */
+/** Takes a measurement out of charts and sums, or back; it stays in sight. Mounted while it is open. */
 export function InvalidateDialog({ point, onClose }: Props) {
   const [reason, setReason] = useState('')
+  const isOut = point.medicao.invalida !== null
   const { save, isBusy, failure } = useSave({
-    send: () => call(measurements.invalidate, { params: { id: point.medicao.id }, body: { motivo: reason.trim() } }),
+    send: () =>
+      call(isOut ? measurements.takeBack : measurements.invalidate, {
+        params: { id: point.medicao.id },
+        body: { motivo: reason.trim() },
+      }),
     changes: [spc.get, spc.list],
-    toast: 'Medição invalidada.',
+    toast: isOut ? 'Medição devolvida às contas.' : 'Medição invalidada.',
     onSaved: onClose,
   })
   return (
     <FormDialog
-      title="Invalidar medição"
-      saveText="Invalidar"
-      isValid={reason.trim() !== ''}
+      title={isOut ? 'Devolver medição às contas' : 'Invalidar medição'}
+      saveText={isOut ? 'Devolver' : 'Invalidar'}
+      isValid={saysSomething(reason)}
       isBusy={isBusy}
       error={failure}
       onSave={() => save()}
       onClose={onClose}
     >
       <p>
-        Ela sai dos gráficos e das contas e continua à vista, com o motivo. Vale para tudo o que se mediu junto. Não há
-        como voltar atrás.
+        {isOut
+          ? 'Ela volta aos gráficos e às contas.'
+          : 'Ela sai dos gráficos e das contas e continua à vista, com o motivo.'}{' '}
+        Vale para tudo o que se mediu junto e fica na auditoria.
       </p>
       <TextField
         autoFocus

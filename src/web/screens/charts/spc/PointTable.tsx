@@ -1,9 +1,10 @@
-import { Ban, Diamond, MessageSquarePlus, TriangleAlert } from 'lucide-react'
+import { Ban, Diamond, MessageSquarePlus, TriangleAlert, Undo2 } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import type { SeriesPoint } from '../../../../contract/spc.ts'
 import { formatRecentInstant } from '../../../app/format.ts'
 import { useMay } from '../../../parts/permissions.tsx'
 import { useSettings } from '../../../parts/settings.ts'
+import { HistoryLink } from '../../../parts/traces/HistoryLink.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { LongRows } from '../../../ui/LongRows.tsx'
@@ -90,23 +91,24 @@ function PlainPointRow({ row, place, isChosen, onAct }: RowProps) {
           <span className="code wrap-anywhere">{medicao.lote}</span>
           <span>{medicao.maquina}</span>
           <span>{medicao.operador}</span>
+          <HistoryLink place={medicao} act={medicao.id} label={`amostra ${nth}`} />
         </span>
       </Td>
       <Td align="right" stickyEnd>
         <span className="inline-flex gap-2">
           {mayRecord && (
             <IconButton
-              label={`${causa ? 'Mudar causa' : 'Anotar causa'}: amostra ${nth}`}
+              label={`${causa ? 'Anotar outra causa' : 'Anotar causa'}: amostra ${nth}`}
               tone="brand"
               icon={<MessageSquarePlus {...icon.md} />}
               onPress={() => onAct({ act: 'cause', point })}
             />
           )}
-          {mayPlan && !medicao.invalida && (
+          {mayPlan && (
             <IconButton
-              label={`Invalidar: amostra ${nth}`}
-              tone="bad"
-              icon={<Ban {...icon.md} />}
+              label={`${medicao.invalida ? 'Devolver às contas' : 'Invalidar'}: amostra ${nth}`}
+              tone={medicao.invalida ? 'brand' : 'bad'}
+              icon={medicao.invalida ? <Undo2 {...icon.md} /> : <Ban {...icon.md} />}
               onPress={() => onAct({ act: 'invalidate', point })}
             />
           )}

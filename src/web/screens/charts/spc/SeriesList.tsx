@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChartLine, ChartNoAxesColumn, SearchX, TriangleAlert } from 'lucide-react'
+import { Calculator, ChartLine, ChartNoAxesColumn, SearchX, TriangleAlert } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { SERIES_LISTED_MAX, type SeriesKey, type SeriesRow, spc } from '../../../../contract/spc.ts'
 import { milliText } from '../../../../domain/control-plans.ts'
@@ -7,10 +7,12 @@ import { characteristicTexts, seriesText } from '../../../../domain/spc-names.ts
 import { capabilityLevel, indexText } from '../../../../domain/spc-texts.ts'
 import { formatCount, formatRecentInstant } from '../../../app/format.ts'
 import { FilterField } from '../../../parts/FilterField.tsx'
+import { useMay } from '../../../parts/permissions.tsx'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { usePlant } from '../../../parts/usePlant.ts'
 import { query } from '../../../server/query.ts'
+import { Alert } from '../../../ui/Alert.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
@@ -67,6 +69,7 @@ export function SeriesList({ onChoose }: Props) {
       {data && data.series.length > 0 && shown?.length === 0 && (
         <EmptyState icon={<SearchX {...icon.xl} />}>Nenhuma série encontrada com o filtro aplicado.</EmptyState>
       )}
+      {data && <Task count={data.series.filter(({ fixarLimites }) => fixarLimites).length} />}
       {data && shown && shown.length > 0 && <SeriesTable rows={shown} total={data.series.length} onChoose={onChoose} />}
       {data && data.semSerie > 0 && (
         <p className="text-sm text-muted">
@@ -75,6 +78,18 @@ export function SeriesList({ onChoose }: Props) {
         </p>
       )}
     </div>
+  )
+}
+
+/** Where the samples are of another size than the limits, no signal is seen until quality sets others. */
+function Task({ count }: { count: number }) {
+  const maySet = useMay('plans')
+  if (count === 0 || !maySet) return null
+  const series = count === 1 ? '1 série' : `${formatCount(count)} séries`
+  return (
+    <Alert kind="warning">
+      Fixe os limites de {series}: as amostras têm outro número de leituras, e os pontos novos não dão sinal.
+    </Alert>
   )
 }
 
@@ -116,7 +131,7 @@ function SeriesTable({ rows, total, onChoose }: TableProps) {
 
 function SeriesLine({ row, place, onChoose }: Props & { row: SeriesRow; place: RowPlace }) {
   const { timeZone } = useSettings()
-  const { serie, amostras, ultima, sinais7Dias, ppk } = row
+  const { serie, amostras, ultima, sinais7Dias, fixarLimites, ppk } = row
   const { miniaplicador, terminal, bitola, caracteristica } = serie
   const choose = () => onChoose(serie)
   return (
@@ -141,7 +156,11 @@ function SeriesLine({ row, place, onChoose }: Props & { row: SeriesRow; place: R
       </Td>
       <Td label="Sinais (7 dias)" isThird align="right">
         <span>
-          {sinais7Dias > 0 ? (
+          {fixarLimites ? (
+            <Badge tone="warn" icon={<Calculator {...icon.sm} />}>
+              Fixar<span className="sr-only"> limites</span>
+            </Badge>
+          ) : sinais7Dias > 0 ? (
             <Badge tone="warn" icon={<TriangleAlert {...icon.sm} />}>
               {formatCount(sinais7Dias)}
             </Badge>

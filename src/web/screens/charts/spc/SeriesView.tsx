@@ -102,7 +102,7 @@ export function SeriesView({ series, onLeave }: Props) {
         <CauseDialog
           id={open.point.medicao.id}
           characteristic={series.caracteristica}
-          noted={open.point.causa}
+          noted={open.point.causas}
           onClose={close}
         />
       )}
@@ -137,7 +137,7 @@ function Actions({ series, period, shown, onLimits }: ActionsProps) {
     <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">
       {mayPlan && (
         <Button size="lg" icon={<Calculator {...icon.md} />} isDisabled={isEmpty} onPress={onLimits}>
-          Recalcular limites
+          {shown?.series.fixarLimites ? 'Fixar limites' : 'Recalcular limites'}
         </Button>
       )}
       <Button

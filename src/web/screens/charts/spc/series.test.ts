@@ -31,12 +31,12 @@ const outOf = (
   return { ...one, medicao: { ...one.medicao, ...more } }
 }
 const none = { media: null, amplitude: null }
-const invalida = { motivo: 'Bico errado', por: 'Rita', em: '2026-11-21T13:00:00.000Z' }
+const invalida = { motivo: 'Bico errado', por: 'Rita', em: '2026-11-21T13:00:00.000Z', porQuemMediu: true }
 
 const pontos = [
   pointOf(0, [1100, 1102, 1104]),
   outOf(1, [1149, 1151, 1150], { veredito: 'fora' }),
-  outOf(2, [1108], {}, none),
+  outOf(2, [1108], {}, { ...none, vistos: [{ regra: 'R1', carta: 'media' }] }),
   outOf(3, [1300, 1300, 1300], { invalida }, none),
   pointOf(4, [1121, 1119, 1120], { sinais: [{ regra: 'R1', carta: 'media' }] }),
   pointOf(5, [1080, 1140, 1100], { sinais: [{ regra: 'R1', carta: 'amplitude' }] }),
@@ -67,7 +67,7 @@ test('whatever has a sign of its own in a chart is said in words beside it', () 
   expect(means).toEqual([
     ['plain', ''],
     ['outside', ''],
-    ['other', ''],
+    ['other', '(1)'],
     ['invalid', ''],
     ['plain', '1'],
     ['plain', ''],
@@ -76,13 +76,13 @@ test('whatever has a sign of its own in a chart is said in words beside it', () 
   expect(rows.map(({ notes }) => notes.map(({ text }) => text).join('; '))).toEqual([
     '',
     'Fora da tolerância',
-    'Outro número de leituras',
-    'Inválida: Bico errado',
+    'Sinal quando visto: além do limite; Outro número de leituras',
+    'Inválida: Bico errado; Tirada das contas por quem mediu',
     expect.stringMatching(/^Sinal: /),
     expect.stringMatching(/^Sinal: amplitude /),
   ])
   expect(charts.map(({ label }) => label)).toEqual([
-    'Médias (X-barra) - Altura (mm). Carta de 6 amostras. Ainda sem limites. Sinais nas amostras 5.',
+    'Médias (X-barra) - Altura (mm). Carta de 6 amostras. Ainda sem limites. Sinais nas amostras 5. Sinais quando vistos nas amostras 3.',
     'Amplitudes (R) - Altura (mm). Carta de 6 amostras. Ainda sem limites. Sinais nas amostras 6.',
   ])
 })

@@ -1,7 +1,8 @@
 import type { ControlLimits, Series, SeriesPoint } from '../../../../contract/spc.ts'
 import { milliText } from '../../../../domain/control-plans.ts'
+import { delayMinutes, delayText } from '../../../../domain/late-acts.ts'
 import { FIXED_SAMPLES, meanOf, readingsOf } from '../../../../domain/spc.ts'
-import { causeTexts, characteristicTexts, ruleTexts, unitOf } from '../../../../domain/spc-names.ts'
+import { causeText, characteristicTexts, ruleTexts, unitOf } from '../../../../domain/spc-names.ts'
 import { decimalsOf, decimalText } from '../../../../domain/spc-texts.ts'
 import { formatRecentInstant } from '../../../app/format.ts'
 import { type ChartPoint, type ControlChart, firstRule } from '../../../parts/spc/drawing.ts'
@@ -40,23 +41,31 @@ const lookOf = ({ medicao, media }: SeriesPoint): ChartPoint['look'] => {
   return medicao.veredito === 'fora' ? 'outside' : 'plain'
 }
 
-const rulesOf = ({ sinais }: SeriesPoint, carta: 'media' | 'amplitude') =>
-  sinais.filter((signal) => signal.carta === carta).map(({ regra }) => regra)
+type Signals = SeriesPoint['sinais']
+
+const ruleOf = (signals: Signals, carta: Signals[number]['carta']): string =>
+  firstRule(signals.flatMap((signal) => (signal.carta === carta ? [signal.regra] : [])))
+
+/** In brackets: by limits that are not in force any more. */
+const signalOf = ({ sinais, vistos = [] }: SeriesPoint, carta: Signals[number]['carta']): string =>
+  ruleOf(sinais, carta) || ruleOf(vistos, carta).replace(/.+/, '($&)')
+
+const signalsText = (signals: Signals): string =>
+  signals.map(({ regra, carta }) => (carta === 'media' ? ruleTexts[regra] : `amplitude ${ruleTexts[regra]}`)).join('; ')
 
 const chartPoint =
   (carta: 'media' | 'amplitude') =>
   (point: SeriesPoint): ChartPoint => ({
     value: carta === 'media' ? plainMean(point) : point.amplitude,
     look: carta === 'amplitude' && lookOf(point) === 'outside' ? 'plain' : lookOf(point),
-    signal: firstRule(rulesOf(point, carta)),
+    signal: signalOf(point, carta),
   })
 
-function rowOf(point: SeriesPoint, nth: number, decimals: number): Row {
-  const { medicao, media, amplitude, causa } = point
+function rowOf(point: SeriesPoint, nth: number, decimals: number, timeZone: string): Row {
+  const { medicao, media, amplitude, causa, vistos = [] } = point
   const text = (value: number | null) => (value === null ? '-' : decimalText(value, decimals))
-  const signals = point.sinais.map(({ regra, carta }) =>
-    carta === 'media' ? ruleTexts[regra] : `amplitude ${ruleTexts[regra]}`,
-  )
+  // a server of the version before knows one
+  const { causas = causa ? [{ ...causa, qualidade: false }] : [] } = point
   const { invalida, veredito } = medicao
   return {
     nth,
@@ -66,14 +75,24 @@ function rowOf(point: SeriesPoint, nth: number, decimals: number): Row {
     range: text(amplitude),
     notes: [
       ...(invalida ? [{ tone: 'neutral' as const, text: `Inválida: ${invalida.motivo}` }] : []),
+      ...(invalida?.porQuemMediu ? [{ tone: 'warn' as const, text: 'Tirada das contas por quem mediu' }] : []),
       ...(veredito === 'fora' && !invalida ? [{ tone: 'bad' as const, text: 'Fora da tolerância' }] : []),
-      ...(signals.length > 0 ? [{ tone: 'warn' as const, text: `Sinal: ${signals.join('; ')}` }] : []),
-      ...(media === null && !invalida ? [{ tone: 'neutral' as const, text: 'Outro número de leituras' }] : []),
-      ...(causa
-        ? [{ tone: 'neutral' as const, text: [causeTexts[causa.causa], causa.nota].filter(Boolean).join(': ') }]
+      ...(point.sinais.length > 0 ? [{ tone: 'warn' as const, text: `Sinal: ${signalsText(point.sinais)}` }] : []),
+      ...(vistos.length > 0 ? [{ tone: 'neutral' as const, text: `Sinal quando visto: ${signalsText(vistos)}` }] : []),
+      ...(medicao.apontamentos.includes('registrado-depois')
+        ? [{ tone: 'warn' as const, text: lateText(medicao, timeZone) }]
         : []),
+      ...(media === null && !invalida ? [{ tone: 'neutral' as const, text: 'Outro número de leituras' }] : []),
+      ...causas.map((one) => ({ tone: 'neutral' as const, text: causeText(one, timeZone) })),
     ],
   }
+}
+
+/** 'Registrado depois: recebido em 21/11/2026 12:00, 20 d depois' */
+function lateText({ medidoEm, recebidoEm = medidoEm }: SeriesPoint['medicao'], timeZone: string): string {
+  const minutes = delayMinutes(Date.parse(medidoEm), Date.parse(recebidoEm))
+  const when = `: recebido em ${formatRecentInstant(recebidoEm, timeZone)}, ${delayText(minutes ?? 0)} depois`
+  return `Registrado depois${minutes === null ? '' : when}`
 }
 
 /** In words, for who does not see it. */
@@ -83,9 +102,14 @@ function described(title: string, { points, limits, decimals }: ControlChart): s
   const lines = limits
     ? `LSC ${text(limits.upper)}, média ${text(limits.center)}, LIC ${text(limits.lower)}.`
     : 'Ainda sem limites.'
-  const at = points.flatMap(({ signal }, index) => (signal === '' ? [] : [index + 1]))
-  const signals = at.length === 0 ? 'Sem sinais.' : `Sinais nas amostras ${at.join(', ')}.`
-  return [`${title}.`, extent, lines, signals].join(' ')
+  const all = points.map(({ signal }, index) => ({ signal, nth: index + 1 })).filter(({ signal }) => signal !== '')
+  const [seen, now] = [true, false].map((isSeen) =>
+    all.flatMap(({ signal, nth }) => (signal.startsWith('(') === isSeen ? [nth] : [])).join(', '),
+  )
+  const signals = now === '' ? 'Sem sinais.' : `Sinais nas amostras ${now}.`
+  return [`${title}.`, extent, lines, signals, ...(seen ? [`Sinais quando vistos nas amostras ${seen}.`] : [])].join(
+    ' ',
+  )
 }
 
 const namesOf = (isSingle: boolean): [string, string] =>
@@ -130,7 +154,7 @@ export function shownOf(series: Series, { timeZone, forceUnit }: { timeZone: str
       .join(' ')
     return { title, chart, label: described(title, chart) }
   }) as [OneChart, OneChart]
-  const rows = pontos.map((point, at) => rowOf(point, at + 1, decimals))
+  const rows = pontos.map((point, at) => rowOf(point, at + 1, decimals, timeZone))
   return { series, decimals, charts: [mean, range], rows, marks: placed.map(({ text }) => text) }
 }
 

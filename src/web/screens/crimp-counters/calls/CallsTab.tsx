@@ -4,9 +4,12 @@ import { useState } from 'react'
 import {
   CALLS_LISTED_MAX,
   type CallTotals,
+  type ListedTeam,
+  listedTeams,
   type MaintenanceCallList,
   maintenanceCalls,
 } from '../../../../contract/maintenance-calls.ts'
+import { teamTexts } from '../../../../domain/call-topics.ts'
 import { callsFileName, isOpenCall, minutesText } from '../../../../domain/maintenance-calls.ts'
 import { isReversed, type Period } from '../../../../domain/periods.ts'
 import { plantDay } from '../../../../domain/plant-time.ts'
@@ -28,15 +31,20 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { OpenCalls } from './OpenCalls.tsx'
 import { SettledCalls } from './SettledCalls.tsx'
 
-/** Who waits for maintenance in a plant, how long calls take there, and what became of those of a period. */
+/** Who waits for somebody in a plant, how long calls take there, and what became of those of a period. */
 export function CallsTab() {
   const { plant } = usePlant()
-  const { timeZone } = useSettings()
+  const { timeZone, callTeams } = useSettings()
+  const [team, setTeam] = useState<ListedTeam>('todas')
   const nowMs = useNow()
   const today = plantDay(nowMs, timeZone)
   const [chosen, choose] = useState<Period | null>(null)
   const period = chosen ?? quickPeriod('last7Days', today)
-  const request = { filial: plant, inicio: period.start, fim: period.end }
+  const request = {
+    ...{ filial: plant, inicio: period.start, fim: period.end },
+    // a server of the version before has calls for maintenance alone, and no word for them
+    ...(callTeams ? { equipe: team } : {}),
+  }
   const isWrong = isReversed(period)
   const reading = useQuery({
     ...query(maintenanceCalls.list, { query: request }),
@@ -45,7 +53,7 @@ export function CallsTab() {
   })
   return (
     <div className="flex flex-col gap-4">
-      <Filters period={period} today={today} onChange={choose} request={request} isWrong={isWrong} />
+      <Filters period={period} today={today} onChange={choose} request={request} isWrong={isWrong} onTeam={setTeam} />
       {!isWrong && <ReadingState reading={reading} loadingText="Carregando chamados..." />}
       {!isWrong && reading.data && <Calls list={reading.data} period={period} nowMs={nowMs} />}
     </div>
@@ -56,11 +64,12 @@ type FiltersProps = {
   period: Period
   today: string
   onChange: (period: Period) => void
-  request: { filial: string; inicio: string; fim: string }
+  request: { filial: string; inicio: string; fim: string; equipe?: ListedTeam }
   isWrong: boolean
+  onTeam: (team: ListedTeam) => void
 }
 
-function Filters({ period, today, onChange, request, isWrong }: FiltersProps) {
+function Filters({ period, today, onChange, request, isWrong, onTeam }: FiltersProps) {
   const { plants, plant, choose } = usePlant()
   const file = useServerFile({
     ask: () => callForFile(maintenanceCalls.csv, { query: request }),
@@ -78,6 +87,15 @@ function Filters({ period, today, onChange, request, isWrong }: FiltersProps) {
           textOf={(code) => plants.find((one) => one.code === code)?.label ?? code}
           value={plant}
           onChange={choose}
+        />
+      )}
+      {request.equipe && (
+        <SelectField
+          label="Equipe"
+          options={listedTeams}
+          textOf={(team) => (team === 'todas' ? 'Todas' : teamTexts[team])}
+          value={request.equipe}
+          onChange={(team) => team !== '' && onTeam(team)}
         />
       )}
       <SelectField
@@ -124,7 +142,7 @@ function Calls({ list: { chamados, totais }, period, nowMs }: CallsProps) {
   return (
     <>
       {open.length === 0 ? (
-        <EmptyState icon={<PhoneOff {...icon.xl} />}>Ninguém espera pela manutenção</EmptyState>
+        <EmptyState icon={<PhoneOff {...icon.xl} />}>Nenhum chamado aberto</EmptyState>
       ) : (
         <OpenCalls calls={open} nowMs={nowMs} />
       )}

@@ -1,11 +1,12 @@
 import { CircleAlert, CloudUpload, ShieldQuestionMark, UserRoundCog, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { type MaintenanceCall, maintenanceCalls } from '../../../../contract/maintenance-calls.ts'
-import { symptomTexts } from '../../../../domain/call-symptoms.ts'
-import { callStateText, isOverdue } from '../../../../domain/maintenance-calls.ts'
+import type { CallTeam } from '../../../../contract/values.ts'
+import { reasonText, teamOf, teamTexts } from '../../../../domain/call-topics.ts'
+import { callStateText, isOverdue, mayAnswer } from '../../../../domain/maintenance-calls.ts'
 import { formatAgo, formatShortInstant } from '../../../app/format.ts'
+import { useUser } from '../../../device/credentials.ts'
 import { showToast } from '../../../device/toasts.ts'
-import { Denied, useMay } from '../../../parts/permissions.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { call, errorText } from '../../../server/api.ts'
 import { useSave } from '../../../server/save.ts'
@@ -19,14 +20,27 @@ const dialogs = { solve: SolveDialog, cancel: CancelDialog }
 
 type Props = { calls: readonly MaintenanceCall[]; nowMs: number }
 
+/** Whether whoever is logged in may answer a call of a team. The server decides again. */
+function useMayAnswer(): (team: CallTeam) => boolean {
+  const { limitRoles } = useSettings()
+  const role = useUser()?.role ?? ''
+  return (team) => mayAnswer(role, team, limitRoles)
+}
+
 export function OpenCalls({ calls, nowMs }: Props) {
+  const may = useMayAnswer()
+  const others = [...new Set(calls.map(teamOf))].filter((team) => !may(team))
   const [open, setOpen] = useState<{ act: Act; id: string } | null>(null)
   // as it is now: somebody may acknowledge it meanwhile
   const about = calls.find(({ id }) => id === open?.id)
   const Dialog = open && dialogs[open.act]
   return (
     <>
-      <Denied permission="maintain" />
+      {others.length > 0 && (
+        <p role="note" className="text-muted">
+          Seu perfil não atende chamados de {others.map((team) => teamTexts[team]).join(', ')}.
+        </p>
+      )}
       <ul aria-label="Chamados abertos" className="grid grid-cols-1 gap-4 xl:grid-cols-2">
         {calls.map((one) => (
           <OpenCall key={one.id} call={one} nowMs={nowMs} onAct={(act) => setOpen({ act, id: one.id })} />
@@ -43,7 +57,7 @@ const acknowledge = ({ id, version }: MaintenanceCall) =>
 type CallProps = { call: MaintenanceCall; nowMs: number; onAct: (act: Act) => void }
 
 function OpenCall({ call: one, nowMs, onAct }: CallProps) {
-  const mayMaintain = useMay('maintain')
+  const may = useMayAnswer()(teamOf(one))
   const { save, isBusy } = useSave({
     send: () => acknowledge(one),
     changes: [maintenanceCalls.list],
@@ -54,14 +68,14 @@ function OpenCall({ call: one, nowMs, onAct }: CallProps) {
     <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 shadow-card">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <h2 className="text-xl font-semibold">
-          {one.numero} · {symptomTexts[one.sintoma]}
+          {one.numero} · {teamTexts[teamOf(one)]} · {reasonText(one)}
         </h2>
         <State of={one} nowMs={nowMs} />
       </div>
       <Where of={one} />
       {one.nota !== '' && <p className="whitespace-pre-line wrap-anywhere">{one.nota}</p>}
       <Opened of={one} nowMs={nowMs} />
-      {mayMaintain && (
+      {may && (
         <div className="mt-auto flex flex-wrap gap-2 max-sm:*:grow">
           {one.situacao === 'aberto' && (
             <Button

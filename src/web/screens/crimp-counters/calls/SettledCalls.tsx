@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { MaintenanceCall } from '../../../../contract/maintenance-calls.ts'
-import { symptomTexts } from '../../../../domain/call-symptoms.ts'
+import { reasonText, teamOf, teamTexts } from '../../../../domain/call-topics.ts'
 import { callStateTexts, causeText, changedPartsText } from '../../../../domain/maintenance-calls.ts'
 import { formatRecentInstant } from '../../../app/format.ts'
 import { useSettings } from '../../../parts/settings.ts'
@@ -29,7 +29,7 @@ export function SettledCalls({ calls }: { calls: readonly MaintenanceCall[] }) {
       <TableHead>
         <Th align="right">Nº</Th>
         <Th>Máquina</Th>
-        <Th>Sintoma</Th>
+        <Th>Equipe e motivo</Th>
         <Th>Aberto</Th>
         <Th>Atendido</Th>
         <Th>Encerrado</Th>
@@ -47,7 +47,9 @@ export function SettledCalls({ calls }: { calls: readonly MaintenanceCall[] }) {
                 {one.miniaplicador !== '' && <span className="code text-sm text-muted">{one.miniaplicador}</span>}
               </span>
             </Td>
-            <Td label="Sintoma">{symptomTexts[one.sintoma]}</Td>
+            <Td label="Equipe e motivo">
+              {teamTexts[teamOf(one)]} · {reasonText(one)}
+            </Td>
             <Td label="Aberto">
               <Moment text={moment(one.abertoEm)} by={one.abertoPor} />
             </Td>

@@ -9,8 +9,9 @@ import {
   type MaintenanceCall,
   maintenanceCalls,
 } from '../../../../contract/maintenance-calls.ts'
+import { saysSomething } from '../../../../contract/values.ts'
 import { wearParts } from '../../../../contract/wear-parts.ts'
-import { symptomTexts } from '../../../../domain/call-symptoms.ts'
+import { reasonText, teamOf, teamTexts } from '../../../../domain/call-topics.ts'
 import { calledUnitKey, causesOf, causeTexts } from '../../../../domain/maintenance-calls.ts'
 import { call } from '../../../server/api.ts'
 import { query } from '../../../server/query.ts'
@@ -36,7 +37,7 @@ export function SolveDialog({ call: one, onClose }: Props) {
     <FormDialog
       title={`Resolver chamado ${one.numero}`}
       width="md"
-      saveText="Liberar para produção"
+      saveText={teamOf(one) === 'manutencao' ? 'Liberar para produção' : 'Resolver'}
       isValid
       isBusy={isBusy}
       error={failure}
@@ -44,12 +45,12 @@ export function SolveDialog({ call: one, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        <strong className="code">{one.maquina}</strong> · {symptomTexts[one.sintoma]}
+        <strong className="code">{one.maquina}</strong> · {teamTexts[teamOf(one)]}, {reasonText(one)}
       </p>
       <SelectField
         label="Causa"
         placeholder="Selecione"
-        options={causesOf(one.sintoma)}
+        options={causesOf(one)}
         textOf={(known) => causeTexts[known]}
         value={cause}
         onChange={setCause}
@@ -60,18 +61,22 @@ export function SolveDialog({ call: one, onClose }: Props) {
         maxLength={CAUSE_LENGTH_MAX}
         value={causeText}
         onChange={setCauseText}
-        error={causeText.trim() === '' ? problems.causeText : undefined}
+        error={saysSomething(causeText) ? undefined : problems.causeText}
       />
       <TextArea label="O que foi feito" maxLength={SERVICE_LENGTH_MAX} value={done} onChange={setDone} />
-      <ChangedParts {...changed} />
-      <MaintenanceRecordFields {...record} isDisabled={isBusy} />
+      {teamOf(one) === 'manutencao' && (
+        <>
+          <ChangedParts {...changed} />
+          <MaintenanceRecordFields {...record} isDisabled={isBusy} />
+        </>
+      )}
     </FormDialog>
   )
 }
 
 /** The parts of the tool of a call; none where it names none, or as long as they cannot be read. */
-function useToolParts({ miniaplicador }: MaintenanceCall) {
-  const enabled = calledUnitKey(miniaplicador) !== ''
+function useToolParts({ miniaplicador, ...call }: MaintenanceCall) {
+  const enabled = calledUnitKey(miniaplicador) !== '' && teamOf(call) === 'manutencao'
   return useQuery({ ...query(wearParts.list, { params: { miniaplicador } }), enabled }).data?.mounted ?? []
 }
 
@@ -91,7 +96,7 @@ function useSolving({ call: one, onClose }: Props) {
   const solve = () => {
     const found = {
       ...(cause === '' ? { cause: 'Informe a causa.' } : {}),
-      ...(cause === 'outra' && causeText.trim() === '' ? { causeText: 'Informe a causa.' } : {}),
+      ...(cause === 'outra' && !saysSomething(causeText) ? { causeText: 'Informe a causa.' } : {}),
     }
     setProblems(found)
     const isRecordGood = check()
@@ -137,11 +142,11 @@ export function CancelDialog({ call: one, onClose }: Props) {
       isValid
       isBusy={isBusy}
       error={failure}
-      onSave={() => (reason.trim() === '' ? setMissing(true) : save())}
+      onSave={() => (saysSomething(reason) ? save() : setMissing(true))}
       onClose={onClose}
     >
       <p>
-        <strong className="code">{one.maquina}</strong> · {symptomTexts[one.sintoma]}
+        <strong className="code">{one.maquina}</strong> · {teamTexts[teamOf(one)]}, {reasonText(one)}
       </p>
       <TextField
         label="Motivo"
@@ -150,7 +155,7 @@ export function CancelDialog({ call: one, onClose }: Props) {
         maxLength={CANCEL_REASON_LENGTH_MAX}
         value={reason}
         onChange={setReason}
-        error={isMissing && reason.trim() === '' ? 'Informe o motivo.' : undefined}
+        error={isMissing && !saysSomething(reason) ? 'Informe o motivo.' : undefined}
       />
     </FormDialog>
   )

@@ -9,6 +9,7 @@ import {
   TASK_NAME_LENGTH_MAX,
   type TaskForm,
 } from '../../../../contract/maintenance-tasks.ts'
+import { saysSomething } from '../../../../contract/values.ts'
 import { everyText } from '../../../../domain/maintenance-tasks.ts'
 import { readWhole } from '../../../../domain/numbers.ts'
 import { formatCount } from '../../../app/format.ts'
@@ -106,7 +107,7 @@ function readTask(typed: Typed) {
   const wrongDays = wholeProblem(everyDays, EVERY_DAYS_MAX)
   const isNever = everyCrimps.trim() === '' && everyDays.trim() === ''
   const problems: Problems = {
-    ...(name.trim() === '' ? { name: 'Informe a tarefa.' } : {}),
+    ...(saysSomething(name) ? {} : { name: 'Informe a tarefa.' }),
     ...(wrongCrimps ? { everyCrimps: wrongCrimps } : {}),
     ...(wrongDays ? { everyDays: wrongDays } : {}),
     ...(isNever ? { everyCrimps: 'Informe crimpagens, dias, ou os dois.' } : {}),

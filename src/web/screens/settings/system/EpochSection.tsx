@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type EpochDecision, type EpochState, epochs, type WitnessKind } from '../../../../contract/epochs.ts'
 import { health } from '../../../../contract/health.ts'
 import { REASON_LENGTH_MAX } from '../../../../contract/pending-recordings.ts'
+import { saysSomething } from '../../../../contract/values.ts'
 import { formatCount, formatInstant } from '../../../app/format.ts'
 import { serverNow } from '../../../device/clock.ts'
 import { useSettings } from '../../../parts/settings.ts'
@@ -118,8 +119,9 @@ function DecisionDialog({ decision, onClose }: { decision: EpochDecision; onClos
   })
   const confirm = () => {
     const motivo = reason.trim()
-    setMissing(motivo === '')
-    if (motivo !== '') save(motivo)
+    const isSaid = saysSomething(motivo)
+    setMissing(!isSaid)
+    if (isSaid) save(motivo)
   }
   return (
     <ConfirmDialog

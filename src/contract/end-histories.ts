@@ -1,0 +1,179 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { callStates } from './maintenance-calls.ts'
+import { characteristics, findings, measurementActions, occasions, verdicts } from './measurements.ts'
+import { planModes } from './settings.ts'
+import { TraceLine, TraceMeasurement } from './traces.ts'
+import { BranchCode, Id, Instant, ItemBarcode, text } from './values.ts'
+
+/** Rows of samples, and recordings: more of one end than anybody measures. The newest are shown. */
+export const HISTORY_ROWS_MAX = 4000
+
+/** Minutes from an act to its receipt; null: at once, as far as clocks and the network are to be trusted. */
+const DelayMinutes = z.nullable(z.int())
+
+const HistoryReading = z.extend(TraceMeasurement, {
+  caracteristica: z.enum(characteristics),
+  veredito: z.enum(verdicts),
+  /** Each characteristic may have one of its own. */
+  instrumento: z.string(),
+  /** 'até 31/12/2026', 'sem data' or 'não se sabe', as it stood that day; empty without an instrument. */
+  calibracao: z.string(),
+})
+
+/** A sample; of what a recording itself measured only what quality has taken out. */
+const HistorySample = z.strictObject({
+  tipo: z.literal('medicao'),
+  id: Id,
+  em: Instant,
+  recebidoEm: Instant,
+  demoraMinutos: DelayMinutes,
+  ordem: z.string(),
+  terminal: z.string(),
+  bitolaMilli: z.nullable(z.int()),
+  lote: z.string(),
+  maquina: z.string(),
+  miniaplicador: z.string(),
+  /** Of the tool's counter then. */
+  ciclo: z.nullable(z.int()),
+  turno: z.string(),
+  ocasiao: z.enum(occasions),
+  operador: z.string(),
+  leituras: z.array(HistoryReading),
+  acao: z.nullable(z.enum(measurementActions)),
+  achados: z.array(z.enum(findings)),
+  /** False: it came without a session to be trusted. */
+  conta: z.boolean(),
+  invalida: z.nullable(z.strictObject({ motivo: z.string(), por: z.string(), em: Instant })),
+  /** Typed at 'Registrar', as a value of the recording. */
+  digitada: z.boolean(),
+  /** The recordings that name it. */
+  apontamentos: z.array(Id),
+})
+
+const HistoryFinding = z.strictObject({
+  achado: z.enum(findings),
+  modo: z.enum(planModes),
+  motivo: z.string(),
+  liberadoPor: z.string(),
+  motivoDaLiberacao: z.string(),
+})
+
+const HistoryRecording = z.strictObject({
+  tipo: z.literal('apontamento'),
+  id: Id,
+  em: Instant,
+  recebidoEm: Instant,
+  demoraMinutos: DelayMinutes,
+  linha: TraceLine,
+  achados: z.array(HistoryFinding),
+})
+
+const HistoryRelease = z.strictObject({
+  tipo: z.literal('liberacao'),
+  id: Id,
+  em: Instant,
+  por: z.string(),
+  motivo: z.string(),
+  /** That it let through; null: none yet. */
+  apontamento: z.nullable(Id),
+})
+
+const HistoryCall = z.strictObject({
+  tipo: z.literal('chamado'),
+  id: Id,
+  em: Instant,
+  numero: z.int(),
+  /** In words: what it was called for. */
+  assunto: z.string(),
+  maquina: z.string(),
+  miniaplicador: z.string(),
+  nota: z.string(),
+  abertoPor: z.string(),
+  situacao: z.enum(callStates),
+  atendidoEm: z.nullable(Instant),
+  atendidoPor: z.string(),
+  encerradoEm: z.nullable(Instant),
+  encerradoPor: z.string(),
+  /** In words: what was found, what was done, why it was cancelled. */
+  causa: z.string(),
+  feito: z.string(),
+  motivo: z.string(),
+})
+
+export const HistoryEntry = z.discriminatedUnion('tipo', [HistorySample, HistoryRecording, HistoryRelease, HistoryCall])
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+export type HistorySample = z.infer<typeof HistorySample>
+export type HistoryRecording = z.infer<typeof HistoryRecording>
+export type HistoryRelease = z.infer<typeof HistoryRelease>
+export type HistoryCall = z.infer<typeof HistoryCall>
+
+/** The end of a wire, or a junction. */
+export const HistoryEnd = z.strictObject({
+  filial: z.string(),
+  parte: z.enum(['l1', 'l2', 'juncao']),
+  ordem: z.string(),
+  /** By the copy of its order; empty without one. */
+  item: z.string(),
+  codigoBarras: z.string(),
+  posicao: z.string(),
+})
+export type HistoryEnd = z.infer<typeof HistoryEnd>
+
+export const EndHistory = z.strictObject({
+  extremo: HistoryEnd,
+  /** The oldest first. */
+  entradas: z.array(HistoryEntry),
+  /** Something older is left out. */
+  cortado: z.boolean(),
+})
+export type EndHistory = z.infer<typeof EndHistory>
+
+const query = z
+  .strictObject({
+    filial: BranchCode,
+    parte: z.enum(['l1', 'l2', 'juncao']),
+    /** Of an item, else there are an order and a position. */
+    codigoBarras: z.optional(ItemBarcode),
+    ordem: z.optional(text(20)),
+    posicao: z.optional(text(20)),
+  })
+  .check((ctx) => {
+    const { parte, codigoBarras, ordem, posicao } = ctx.value
+    const missing =
+      parte === 'juncao'
+        ? [ordem === undefined && 'ordem', posicao === undefined && 'posicao']
+        : [codigoBarras === undefined && 'codigoBarras']
+    for (const field of missing) {
+      if (field) ctx.issues.push({ code: 'custom', input: undefined, path: [field], message: 'Campo obrigatório' })
+    }
+  })
+
+export const endHistories = {
+  get: endpoint({
+    path: '/api/historia-da-medicao',
+    summary: 'Tudo o que se mediu, apontou, liberou e chamou em um lado de um item ou em uma junção, na ordem do tempo',
+    access: 'read',
+    query,
+    reply: EndHistory,
+    live: ['measurements', 'calls', 'items', 'junctions'],
+  }),
+  sheet: endpoint({
+    path: '/api/historia-da-medicao/folha',
+    summary: 'A história da medição, para imprimir',
+    access: 'read',
+    suffices: 'cookie',
+    query,
+    reply: z.string(),
+    file: 'text/html; charset=utf-8',
+  }),
+  csv: endpoint({
+    path: '/api/historia-da-medicao/csv',
+    summary: 'A história da medição para planilha, uma linha por característica',
+    access: 'read',
+    suffices: 'cookie',
+    query,
+    reply: z.string(),
+    file: 'text/csv; charset=utf-8',
+  }),
+}

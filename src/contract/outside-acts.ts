@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { callStates } from './maintenance-calls.ts'
+import { characteristics, measurementActions } from './measurements.ts'
+import {
+  OCCURRENCES_PAGE,
+  occurrenceFilter,
+  occurrenceTotals,
+  Page,
+  situations,
+  Treatment,
+  TreatmentForm,
+} from './treatments.ts'
+import { Id, Instant } from './values.ts'
+
+/** A characteristic outside its plan, and what is known of what followed at its place. */
+export const OutsideReading = z.strictObject({
+  caracteristica: z.enum(characteristics),
+  valores: z.array(z.int()),
+  /** Of the plan that judged it; null where that has no such bound. */
+  minimo: z.nullable(z.int()),
+  maximo: z.nullable(z.int()),
+  /** The first good one after it. */
+  medida: z.nullable(z.strictObject({ id: Id, em: Instant })),
+  chamado: z.nullable(z.strictObject({ numero: z.int(), situacao: z.enum(callStates), abertoEm: Instant })),
+  /** Good pieces recorded there since, as long as nothing good was measured. */
+  apontadas: z.int(),
+})
+export type OutsideReading = z.infer<typeof OutsideReading>
+
+/** Samples that were taken together, of which some are outside. Texts are empty where there is nothing to say. */
+export const OutsideAct = z.strictObject({
+  id: Id,
+  filial: z.string(),
+  ordem: z.string(),
+  codigoBarras: z.string(),
+  posicao: z.string(),
+  parte: z.enum(['l1', 'l2', 'juncao']),
+  terminal: z.string(),
+  maquina: z.string(),
+  miniaplicador: z.string(),
+  acao: z.nullable(z.enum(measurementActions)),
+  operador: z.string(),
+  medidoEm: Instant,
+  recebidoEm: Instant,
+  liberadoPor: z.string(),
+  leituras: z.array(OutsideReading),
+  situacao: z.enum(situations),
+  tratamentos: z.array(Treatment),
+  /** Too long ago for nobody to have done anything about it. */
+  semResposta: z.boolean(),
+})
+export type OutsideAct = z.infer<typeof OutsideAct>
+
+const filter = { ...occurrenceFilter, tipo: z.optional(z.enum(characteristics)) }
+
+export const outsideActs = {
+  list: endpoint({
+    path: '/api/planos-de-controle/medicoes-fora',
+    summary: `Medições fora do plano e o que seguiu a cada uma, a mais nova antes, ${OCCURRENCES_PAGE} por página`,
+    access: 'read',
+    heavy: true,
+    query: z.strictObject({ ...filter, pagina: Page }),
+    reply: z.strictObject({
+      ...occurrenceTotals,
+      medicoes: z.array(OutsideAct),
+      /** In the period, whatever else is asked for. */
+      semResposta: z.int(),
+    }),
+    refusals: ['unknown_plant', 'period_reversed'],
+    live: ['measurements', 'calls', 'pending-recordings'],
+  }),
+  csv: endpoint({
+    path: '/api/planos-de-controle/medicoes-fora/csv',
+    summary: 'Todas as medições fora do filtro, como planilha',
+    access: 'read',
+    heavy: true,
+    suffices: 'cookie',
+    query: z.strictObject(filter),
+    reply: z.string(),
+    file: 'text/csv; charset=utf-8',
+    refusals: ['unknown_plant', 'period_reversed'],
+  }),
+  treat: endpoint({
+    method: 'POST',
+    path: '/api/planos-de-controle/medicoes-fora/:id/tratamentos',
+    summary: 'Anota o que se fez de uma medição fora; nada do que foi anotado muda',
+    access: 'plans',
+    params: z.strictObject({ id: Id }),
+    body: TreatmentForm,
+    reply: z.array(Treatment),
+    statuses: [201],
+    refusals: ['not_found'],
+  }),
+}

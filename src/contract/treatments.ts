@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { BranchCode, Day, Instant, optionalLines, RowId, saysSomething, text } from './values.ts'
+
+/** What can be treated: a recording's finding, or a sample outside its plan. */
+export const treatedKinds = ['apontamento', 'medicao'] as const
+export type TreatedKind = (typeof treatedKinds)[number]
+
+/** Nobody has said what was done, and nothing good was measured there since; either closes it. */
+export const situations = ['aberta', 'tratada', 'medida'] as const
+export type Situation = (typeof situations)[number]
+
+export const OCCURRENCE_DAYS = 30
+export const OCCURRENCES_PAGE = 100
+export const TREATMENT_LENGTH_MAX = 500
+
+/** What was done about it, as quality wrote it down; lines are only added. */
+export const Treatment = z.strictObject({ por: z.string(), em: Instant, texto: z.string() })
+export type Treatment = z.infer<typeof Treatment>
+
+export const TreatmentForm = z.strictObject({
+  texto: optionalLines(TREATMENT_LENGTH_MAX).check(z.refine(saysSomething, 'Escreva o que foi feito')),
+})
+
+/** Both days belong to the period; without them the last 30. Without a plant: all of them. */
+export const occurrenceFilter = {
+  filial: z.optional(BranchCode),
+  inicio: z.optional(Day),
+  fim: z.optional(Day),
+  situacao: z.optional(z.enum(situations)),
+  /** Who let it through, by name. */
+  liberadoPor: z.optional(text(255)),
+}
+
+export const Page = z.optional(RowId)
+
+/** Of all that the filter finds, beside the page of it. */
+export const occurrenceTotals = {
+  inicio: Day,
+  fim: Day,
+  total: z.int(),
+  /** Days without one are left out. */
+  dias: z.array(z.strictObject({ dia: Day, total: z.int() })),
+  /** Whoever has let something through in the period. */
+  liberadores: z.array(z.string()),
+}

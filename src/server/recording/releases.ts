@@ -1,0 +1,72 @@
+import { CLOCK_SLACK_MS } from '../../domain/plan-gate.ts'
+import { nameKey } from '../../domain/recordings.ts'
+import { isWorse } from '../../domain/releases.ts'
+import { limitsOf } from '../../domain/sampling.ts'
+import { findPlan } from '../store/control-plans.ts'
+import type { Tx } from '../store/db/db.ts'
+import type { NewMeasurement } from '../store/measurements.ts'
+import type { Recording } from '../store/recordings.ts'
+import {
+  findRelease,
+  type Looked,
+  listLookedAt,
+  listOutsideNow,
+  releaseSubject,
+  seenOf,
+  spendRelease,
+} from '../store/releases.ts'
+
+/** Something is outside that is worse than what was looked at, or that nobody looked at. */
+async function isVoid(
+  tx: Tx,
+  { acts, typed }: Looked,
+  recording: Recording,
+  { measured, named }: { measured: readonly NewMeasurement[]; named: readonly string[] },
+): Promise<boolean> {
+  const { branch, orderNumber, terminal, gaugeMilli = null, machine, recordedAt: at } = recording
+  // without a gauge no plan speaks of it
+  if (gaugeMilli === null) return false
+  const place = { branch, orderNumber, terminalKey: nameKey(terminal), gaugeMilli }
+  const before = await listOutsideNow(tx, {
+    ...{ ...place, machine, unit: recording.applicator ?? '', until: at + CLOCK_SLACK_MS },
+    ...{ named, except: recording.id },
+  })
+  // nothing is newer than what the recording itself measured; beside samples that it names the worse of both counts
+  const own = measured.filter(({ verdict }) => verdict !== 'sem-plano')
+  const outside = [
+    ...before.filter(
+      ({ characteristic }) => named.length > 0 || own.every((one) => one.characteristic !== characteristic),
+    ),
+    ...own.filter(({ verdict }) => verdict === 'fora').map((row) => ({ ...seenOf(row), planId: row.plan_id ?? null })),
+  ]
+  const limited = []
+  for (const { planId, ...seen } of outside) {
+    const plan = planId === null ? null : await findPlan(tx, planId)
+    limited.push({ ...seen, limits: limitsOf(plan?.plan ?? null, seen.characteristic, { forceMin: null }) })
+  }
+  return isWorse(limited, [
+    ...(await listLookedAt(tx, place, acts)),
+    ...typed.map(({ characteristic, milli }) => ({ characteristic, values: [milli] as const })),
+  ])
+}
+
+/**
+ * Spends the release that a recording names, in the commit that stores both it and what it measured itself. Null: it names
+ * none, or one that is not good for it.
+ */
+export async function spendNamed(
+  tx: Tx,
+  recording: Recording,
+  measured: readonly NewMeasurement[],
+  samples: readonly string[],
+): Promise<{ id: string; isOwn: boolean } | null> {
+  const named = samples.map((act) => act.toLowerCase())
+  const { id: recordingId, capture, branch, productionDay: day, pieces, userId } = recording
+  const id = capture?.liberacao ?? null
+  const release = id === null ? undefined : await findRelease(tx, id)
+  if (id === null || release === undefined) return null
+  if (release.looked !== null && (await isVoid(tx, release.looked, recording, { measured, named }))) return null
+  const place = { branch, subject: releaseSubject(recording), day }
+  const isSpent = await spendRelease(tx, id, place, { recordingId, pieces })
+  return isSpent ? { id, isOwn: release.userId === userId } : null
+}

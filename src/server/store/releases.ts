@@ -1,0 +1,129 @@
+import type { Characteristic } from '../../contract/measurements.ts'
+import { machineKey } from '../../domain/control-plans.ts'
+import { nameKey } from '../../domain/recordings.ts'
+import type { Seen } from '../../domain/releases.ts'
+import { changesOne, type Reader, type Tx } from './db/db.ts'
+
+/** Where and on which day of the plant a release is good. */
+export type ReleasePlace = { branch: string; subject: string; day: string }
+
+/** Which place of work of its plant: an end of an item, or a junction of an order. */
+export const releaseSubject = (of: { barcode: string; orderNumber: string; position: string; part: string }): string =>
+  of.part === 'juncao' ? `${of.orderNumber}|${of.position}` : `${of.barcode}|${of.part}`
+
+/** What whoever gave a release had before them: samples by their acts, and what was typed (thousandths). */
+export type Looked = { acts: readonly string[]; typed: readonly { characteristic: Characteristic; milli: number }[] }
+
+export type NewRelease = ReleasePlace & {
+  id: string
+  reason: string
+  userId: number
+  givenBy: string
+  at: number
+  pieces: number | null
+  /** Null: its page does not say. */
+  looked: Looked | null
+}
+
+export async function insertRelease(tx: Tx, { userId, givenBy, looked, ...row }: NewRelease): Promise<void> {
+  const looked_json = looked && JSON.stringify(looked)
+  await tx
+    .insertInto('releases')
+    .values({ ...row, user_id: userId, given_by: givenBy, looked_json, recording_id: null })
+    .execute()
+}
+
+/** What a release looked at, and whose it is; null: there is none, or its page did not say. */
+export async function findRelease(
+  db: Reader,
+  id: string,
+): Promise<{ userId: number; looked: Looked | null } | undefined> {
+  const row = await db.selectFrom('releases').select(['user_id', 'looked_json']).where('id', '=', id).executeTakeFirst()
+  return row && { userId: row.user_id, looked: row.looked_json === null ? null : JSON.parse(row.looked_json) }
+}
+
+type Spending = { recordingId: string; pieces: number }
+
+/** False where it is another place's or day's, for fewer pieces, or has let something else through before. */
+export const spendRelease = (
+  tx: Tx,
+  id: string,
+  place: ReleasePlace,
+  { recordingId, pieces }: Spending,
+): Promise<boolean> =>
+  changesOne(
+    tx
+      .updateTable('releases')
+      .set({ recording_id: recordingId })
+      .where((e) => e.and({ id, ...place }))
+      .where((e) => e.or([e('recording_id', 'is', null), e('recording_id', '=', recordingId)]))
+      .where((e) => e.or([e('pieces', 'is', null), e('pieces', '>=', pieces)])),
+  )
+
+/** Enough of one order for the newest reading of each characteristic at each of its presses and tools. */
+const READ_MAX = 50
+
+export type OrderPlace = { branch: string; orderNumber: string; terminalKey: string; gaugeMilli: number }
+
+const readingsOf = (db: Reader, { branch, orderNumber, terminalKey, gaugeMilli }: OrderPlace) =>
+  db
+    .selectFrom('measurements')
+    .select(['characteristic', 'readings_json', 'verdict', 'plan_id', 'machine', 'unit'])
+    .where((e) =>
+      e.and({ branch, order_number: orderNumber, terminal_key: terminalKey, gauge_milli: gaugeMilli, counted: 1 }),
+    )
+
+type Row = Awaited<ReturnType<ReturnType<typeof readingsOf>['execute']>>[number]
+
+export const seenOf = ({ characteristic, readings_json }: Pick<Row, 'characteristic' | 'readings_json'>): Seen => ({
+  characteristic,
+  values: JSON.parse(readings_json),
+})
+
+/** Readings of the order that some acts took, also such as do not count any more: they were looked at. */
+export async function listLookedAt(db: Reader, place: OrderPlace, acts: readonly string[]): Promise<Seen[]> {
+  if (acts.length === 0) return []
+  const rows = await readingsOf(db, place).where('act_id', 'in', acts).execute()
+  return rows.map(seenOf)
+}
+
+/** Of each characteristic the newest reading at a press and tool that counts and was judged; those that are outside. */
+export async function listOutsideNow(
+  db: Reader,
+  {
+    machine,
+    unit,
+    until,
+    named,
+    except,
+    ...place
+  }: OrderPlace & {
+    machine: string
+    unit: string
+    until: number
+    /** Acts that are older than who asks, whatever their instants say. */
+    named: readonly string[]
+    /** The act of whoever asks. */
+    except: string
+  },
+): Promise<(Seen & { planId: number | null })[]> {
+  const rows = await readingsOf(db, place)
+    .where('invalid_at', 'is', null)
+    .where('verdict', 'in', ['dentro', 'fora'])
+    .where('act_id', '<>', except)
+    .where(({ eb, or }) =>
+      or([eb('ordered_at', '<=', until), ...(named.length > 0 ? [eb('act_id', 'in', named)] : [])]),
+    )
+    .orderBy('ordered_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(READ_MAX)
+    .execute()
+  const newest = new Map<Characteristic, Row>()
+  for (const row of rows) {
+    const isHere = nameKey(row.unit) === nameKey(unit) && machineKey(row.machine) === machineKey(machine)
+    if (isHere && !newest.has(row.characteristic)) newest.set(row.characteristic, row)
+  }
+  return [...newest.values()]
+    .filter(({ verdict }) => verdict === 'fora')
+    .map((row) => ({ ...seenOf(row), planId: row.plan_id }))
+}

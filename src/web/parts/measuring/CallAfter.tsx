@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { MeasurementAction } from '../../../contract/measurements.ts'
+import type { CallTeam } from '../../../contract/values.ts'
+import { teamTexts } from '../../../domain/call-topics.ts'
+import { machineIdIn } from '../../../domain/recording-form.ts'
+import type { CallReason } from '../../recording/frozen.ts'
+import { kinds } from '../../recording/kinds.ts'
+import { useRecorder } from '../../recording/useRecorder.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CallDialog } from '../calls/CallDialog.tsx'
+import { useCallTeams } from '../calls/teams.ts'
+import type { Work } from './work.ts'
+
+const MEASURED_OUTSIDE = { symptom: 'outro', team: 'qualidade', topic: 'medicao-fora' } as const
+
+/** Who is to be called to where a reading was outside, and the act in which it was; empty until that is on disk. */
+type Needed = { team: CallTeam; act: string }
+
+/** Said until somebody is called: the dialog may be closed, and the word would be all that there is. */
+function NotCalled({ team, onCall }: { team: CallTeam; onCall: () => void }) {
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-3 font-semibold text-bad-ink">
+      {teamTexts[team]} não foi chamada
+      <Button onPress={onCall}>Chamar</Button>
+    </p>
+  )
+}
+
+/** Calls whom the red panel says that somebody has called. `onShow`: its dialog is open, or is not any more. */
+export function useCallAfter(work: Work, onShow: (isShown: boolean) => void) {
+  const { branch, machine, tool, order, barcode, part, junction } = work
+  const [needed, setNeeded] = useState<Needed | null>(null)
+  const [isCalling, setCalling] = useState(false)
+  const callsQuality = useCallTeams().includes('qualidade')
+  const side = part === 'juncao' ? '' : part === 'l1' ? '1' : '2'
+  const place = { machine: machineIdIn(machine), tool, order, barcode, side, junction } as const
+  // of what is delivered later the section's own button tells
+  const recorder = useRecorder(kinds.maintenanceCall, { place: { branch: '' } })
+  const callFor = (act: string, reason: CallReason, called = place.machine) =>
+    void recorder.register({ branch, ...place, machine: called, ...reason, act })
+  const show = (isShown: boolean) => {
+    setCalling(isShown)
+    onShow(isShown)
+  }
+  /** By the tap that saves a sample: a call of its own act, for which neither waits. False: nobody is asked anything. */
+  const begin = (action: MeasurementAction | undefined) => {
+    const isForQuality = action === 'qualidade' && callsQuality
+    const isAsked = action === 'manutencao' || (isForQuality && place.machine === '')
+    setNeeded(isAsked ? { team: isForQuality ? 'qualidade' : 'manutencao', act: '' } : null)
+    setCalling(isAsked)
+    const onKept = (act: string) => {
+      if (isAsked) setNeeded((before) => before && { ...before, act })
+      else if (isForQuality) callFor(act, MEASURED_OUTSIDE)
+    }
+    return { isAsked, onKept }
+  }
+  return {
+    begin,
+    isCalling,
+    note: needed && !isCalling && <NotCalled team={needed.team} onCall={() => show(true)} />,
+    dialog: needed && isCalling && (
+      <CallDialog
+        {...{ branch, place, team: needed.team, item: '' }}
+        onCall={(called, reason) => {
+          setNeeded(null)
+          show(false)
+          callFor(needed.act, reason, called)
+        }}
+        onClose={() => show(false)}
+      />
+    ),
+  }
+}

@@ -1,0 +1,211 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ClipboardCheck } from 'lucide-react'
+import { useState } from 'react'
+import { type Characteristic, characteristics } from '../../../../contract/measurements.ts'
+import { type OutsideAct, type OutsideReading, outsideActs } from '../../../../contract/outside-acts.ts'
+import { actionTexts } from '../../../../domain/measuring.ts'
+import { type Followed, followedBy, outsideFileName, outsideText } from '../../../../domain/outside-acts.ts'
+import { isReversed } from '../../../../domain/periods.ts'
+import { characteristicTexts } from '../../../../domain/spc-names.ts'
+import { formatAgo, formatInstant, formatShortInstant } from '../../../app/format.ts'
+import { links } from '../../../app/links.ts'
+import { ReadingState } from '../../../parts/ReadingState.tsx'
+import { useSettings } from '../../../parts/settings.ts'
+import { HistoryLink } from '../../../parts/traces/HistoryLink.tsx'
+import { useNow } from '../../../parts/useNow.ts'
+import { call, callForFile } from '../../../server/api.ts'
+import { query } from '../../../server/query.ts'
+import { icon } from '../../../ui/icon-sizes.ts'
+import { EmptyState } from '../../../ui/Page.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
+import { CodeOf, partLabels } from './FindingsList.tsx'
+import {
+  Days,
+  Filters,
+  type OccurrenceFilter,
+  Pages,
+  periodOf,
+  REREAD_MS,
+  TreatDialog,
+  Treated,
+  withChoice,
+} from './parts.tsx'
+
+type Filter = OccurrenceFilter & { tipo?: Characteristic }
+
+/** Samples outside their plan, what followed each of them, and what quality did about it. */
+export function OutsideList() {
+  const [filter, setFilter] = useState<Filter>({})
+  const [page, setPage] = useState(1)
+  const choose = (name: keyof Filter, chosen: string) => {
+    setFilter(withChoice(filter, name, chosen))
+    setPage(1)
+  }
+  const reading = useQuery({
+    ...query(outsideActs.list, { query: page === 1 ? filter : { ...filter, pagina: page } }),
+    placeholderData: keepPreviousData,
+    enabled: !isReversed(periodOf(filter, undefined)),
+    refetchInterval: REREAD_MS,
+  })
+  const { data } = reading
+  return (
+    <div className="flex flex-col gap-4">
+      <Filters
+        filter={filter}
+        answered={data}
+        onChoose={choose}
+        file={{ ask: () => callForFile(outsideActs.csv, { query: filter }), nameOf: outsideFileName }}
+      >
+        <SelectField
+          label="Medida"
+          placeholder="Todas"
+          options={characteristics}
+          textOf={(one) => characteristicTexts[one]}
+          value={filter.tipo ?? ''}
+          onChange={(one) => choose('tipo', one)}
+        />
+      </Filters>
+      <ReadingState reading={reading} loadingText="Carregando medições fora..." />
+      {data && data.total === 0 && (
+        <EmptyState icon={<ClipboardCheck {...icon.xl} />}>Nenhuma medição fora do plano.</EmptyState>
+      )}
+      {data && data.total > 0 && (
+        <>
+          <Pages page={page} total={data.total} one="medição fora" more="medições fora" onTurn={setPage} />
+          <OutsideTable list={data.medicoes} />
+          <Days title="Medições fora por dia" unit="medições fora" {...data} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const nameOf = (act: OutsideAct, timeZone: string) => `OP ${act.ordem}, ${formatInstant(act.medidoEm, timeZone)}`
+
+function OutsideTable({ list }: { list: readonly OutsideAct[] }) {
+  const { timeZone } = useSettings()
+  const [treatedId, setTreatedId] = useState<string | null>(null)
+  const act = list.find(({ id }) => id === treatedId)
+  return (
+    <>
+      <Table label="Medições fora" heightMax="max-h-none">
+        <TableHead>
+          <Th>Data e hora</Th>
+          <Th>Onde</Th>
+          <Th>Medido</Th>
+          <Th>O que fez</Th>
+          <Th>Operador</Th>
+          <Th>O que seguiu</Th>
+          <Th>Situação</Th>
+        </TableHead>
+        <TableBody>
+          {list.map((one) => (
+            <OutsideRow key={one.id} act={one} onTreat={() => setTreatedId(one.id)} />
+          ))}
+        </TableBody>
+      </Table>
+      {act && (
+        <TreatDialog
+          title={`Tratar medição fora: ${nameOf(act, timeZone)}`}
+          treatments={act.tratamentos}
+          send={(texto) => call(outsideActs.treat, { params: { id: act.id }, body: { texto } })}
+          changes={[outsideActs.list]}
+          onClose={() => setTreatedId(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function OutsideRow({ act, onTreat }: { act: OutsideAct; onTreat: () => void }) {
+  const { timeZone } = useSettings()
+  const { maquina, miniaplicador, parte, terminal, liberadoPor } = act
+  return (
+    <Row>
+      <Td label="Data e hora">{formatInstant(act.medidoEm, timeZone)}</Td>
+      <Td label="Onde">
+        <span className="flex flex-col max-md:items-end">
+          <span className="code">OP {act.ordem}</span>
+          <CodeOf {...act} />
+          <span className="text-sm text-muted">{[partLabels[parte], terminal].filter(Boolean).join(' · ')}</span>
+          <span className="text-sm text-muted">{[maquina, miniaplicador].filter(Boolean).join(' · ')}</span>
+          <HistoryLink place={act} act={act.id} label={nameOf(act, timeZone)} />
+        </span>
+      </Td>
+      <Td label="Medido">
+        <span className="flex flex-col gap-1 font-semibold max-md:items-end">
+          {act.leituras.map((one) => (
+            <span key={one.caracteristica}>{outsideText(one)}</span>
+          ))}
+        </span>
+      </Td>
+      <Td label="O que fez" isBlank={act.acao === null}>
+        {act.acao && actionTexts[act.acao]}
+      </Td>
+      <Td label="Operador">
+        <span className="flex flex-col max-md:items-end">
+          {act.operador}
+          {liberadoPor && <span className="text-sm text-muted">liberado por {liberadoPor}</span>}
+        </span>
+      </Td>
+      <Td label="O que seguiu">
+        <span className="flex flex-col gap-1 max-md:items-end">
+          {act.leituras.map((one) => (
+            <WhatFollowed key={one.caracteristica} act={act} reading={one} />
+          ))}
+        </span>
+      </Td>
+      <Td label="Situação">
+        <Treated
+          situation={act.situacao}
+          treatments={act.tratamentos}
+          label={`medição fora: ${nameOf(act, timeZone)}`}
+          onTreat={onTreat}
+        />
+      </Td>
+    </Row>
+  )
+}
+
+type FollowedProps = { act: OutsideAct; reading: OutsideReading }
+
+/** Each in a link to what it speaks of; of several characteristics each with its name. */
+function WhatFollowed({ act, reading }: FollowedProps) {
+  const { timeZone } = useSettings()
+  const nowMs = useNow()
+  const write = {
+    now: nowMs,
+    ago: (instant: string) => formatAgo(instant, nowMs),
+    time: (instant: string) => formatShortInstant(instant, timeZone, nowMs),
+  }
+  const isOnly = act.leituras.length === 1
+  return (
+    <span className="flex flex-col max-md:items-end">
+      {!isOnly && <span className="text-sm text-muted">{characteristicTexts[reading.caracteristica]}</span>}
+      {followedBy(reading, act, write).map((one) => (
+        <span key={one.kind} className={one.isBad ? 'font-semibold text-bad-ink' : ''}>
+          <FollowedLink act={act} reading={reading} followed={one} />
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function FollowedLink({ act, reading, followed: { kind, text } }: FollowedProps & { followed: Followed }) {
+  if (kind === 'nothing' || kind === 'treated') return text
+  if (kind === 'called') {
+    return (
+      <Link
+        to={links.crimpCounters}
+        search={{ aba: 'chamados' }}
+        className="inline-flex min-h-11 items-center font-medium text-brand-ink underline decoration-current/40 underline-offset-4 hover:decoration-current"
+      >
+        {text}
+      </Link>
+    )
+  }
+  // what came after stands below it there
+  return <HistoryLink place={act} act={kind === 'measured' ? (reading.medida?.id ?? act.id) : act.id} text={text} />
+}

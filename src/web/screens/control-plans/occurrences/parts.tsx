@@ -1,0 +1,250 @@
+import { ChevronLeft, ChevronRight, ClipboardPen, Download } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import {
+  OCCURRENCES_PAGE,
+  type Situation,
+  situations,
+  TREATMENT_LENGTH_MAX,
+  type Treatment,
+} from '../../../../contract/treatments.ts'
+import { saysSomething } from '../../../../contract/values.ts'
+import { dayCounts, situationTexts, treatedText } from '../../../../domain/occurrences.ts'
+import { isReversed } from '../../../../domain/periods.ts'
+import { dayText } from '../../../../domain/plant-time.ts'
+import { formatCount, formatInstant } from '../../../app/format.ts'
+import { showToast } from '../../../device/toasts.ts'
+import { Chart } from '../../../parts/charts/Chart.tsx'
+import type { ChartContent } from '../../../parts/charts/content.ts'
+import { DateField } from '../../../parts/fields/DateField.tsx'
+import { useMay } from '../../../parts/permissions.tsx'
+import { useSettings } from '../../../parts/settings.ts'
+import { useServerFile } from '../../../parts/useServerFile.ts'
+import { errorText } from '../../../server/api.ts'
+import { useSave } from '../../../server/save.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { icon } from '../../../ui/icon-sizes.ts'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { TextArea } from '../../../ui/TextField.tsx'
+
+export const REREAD_MS = 60_000
+
+/** What is chosen; what is left out is not asked for. */
+export type OccurrenceFilter = {
+  filial?: string
+  inicio?: string
+  fim?: string
+  situacao?: Situation
+  liberadoPor?: string
+}
+
+/** A choice that was taken back is no part of a request. */
+export const withChoice = <Filter extends object>(
+  filter: Filter,
+  name: keyof Filter & string,
+  chosen: string,
+): Filter =>
+  Object.fromEntries(
+    Object.entries({ ...filter, [name]: chosen }).filter(([, value]) => value !== ''),
+  ) as unknown as Filter
+
+/** As it was answered: the period that holds without a choice too. */
+export type Answered = { inicio: string; fim: string; liberadores: string[] }
+
+/** Days of what is chosen, else of what is shown. */
+export const periodOf = (filter: OccurrenceFilter, answered: Answered | undefined) => ({
+  start: filter.inicio ?? answered?.inicio ?? '',
+  end: filter.fim ?? answered?.fim ?? '',
+})
+
+type FiltersProps = {
+  filter: OccurrenceFilter
+  answered: Answered | undefined
+  onChoose: (name: keyof OccurrenceFilter, chosen: string) => void
+  /** The kind, which each list has its own of. */
+  children: ReactNode
+  file: { ask: () => Promise<Blob>; nameOf: (from: string, to: string) => string }
+}
+
+export function Filters({ filter, answered, onChoose, children, file }: FiltersProps) {
+  const { plants } = useSettings()
+  const period = periodOf(filter, answered)
+  const isWrong = isReversed(period)
+  const { isBusy, onPress } = useServerFile({
+    ask: file.ask,
+    nameOf: () => file.nameOf(period.start, period.end),
+    onFailure: (error) => showToast({ kind: 'error', text: errorText(error) }),
+  })
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] items-start gap-4">
+      {plants.length > 1 && (
+        <SelectField
+          label="Filial"
+          placeholder="Todas"
+          options={plants.map(({ code }) => code)}
+          textOf={(code) => plants.find((one) => one.code === code)?.label ?? code}
+          value={filter.filial ?? ''}
+          onChange={(code) => onChoose('filial', code)}
+        />
+      )}
+      {children}
+      <SelectField
+        label="Situação"
+        placeholder="Todas"
+        options={situations}
+        textOf={(one) => situationTexts[one]}
+        value={filter.situacao ?? ''}
+        onChange={(one) => onChoose('situacao', one)}
+      />
+      {(answered?.liberadores.length ?? 0) > 0 && (
+        <SelectField
+          label="Liberado por"
+          placeholder="Qualquer pessoa"
+          options={answered?.liberadores ?? []}
+          textOf={(name) => name}
+          value={filter.liberadoPor ?? ''}
+          onChange={(name) => onChoose('liberadoPor', name)}
+        />
+      )}
+      <DateField label="Início" value={period.start} onChange={(day) => onChoose('inicio', day)} />
+      <DateField
+        label="Fim"
+        value={period.end}
+        onChange={(day) => onChoose('fim', day)}
+        error={isWrong ? 'O fim vem antes do início' : undefined}
+      />
+      <div className="md:pt-6 *:w-full">
+        <Button
+          size="lg"
+          icon={<Download {...icon.md} />}
+          isDisabled={isWrong || answered === undefined}
+          busy={isBusy}
+          busyText="Exportando..."
+          onPress={onPress}
+        >
+          Exportar CSV
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type PagesProps = { page: number; total: number; one: string; more: string; onTurn: (page: number) => void }
+
+/** How many there are, and the way to those that are not shown. */
+export function Pages({ page, total, one, more, onTurn }: PagesProps) {
+  const last = Math.max(1, Math.ceil(total / OCCURRENCES_PAGE))
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p role="status" className="text-muted">
+        {total === 1 ? `1 ${one}` : `${formatCount(total)} ${more}`}
+      </p>
+      {last > 1 && (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button icon={<ChevronLeft {...icon.md} />} isDisabled={page <= 1} onPress={() => onTurn(page - 1)}>
+            Mais novas
+          </Button>
+          <span className="px-1 text-muted">
+            Página {formatCount(page)} de {formatCount(last)}
+          </span>
+          <Button icon={<ChevronRight {...icon.md} />} isDisabled={page >= last} onPress={() => onTurn(page + 1)}>
+            Mais antigas
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type DaysProps = {
+  title: string
+  unit: string
+  dias: readonly { dia: string; total: number }[]
+  inicio: string
+  fim: string
+}
+
+/** A bar a day of the period. */
+export function Days({ title, unit, dias, inicio, fim }: DaysProps) {
+  const content = useMemo((): ChartContent => {
+    const days = dayCounts(dias, { from: inicio, to: fim })
+    return {
+      ...{ kind: 'bar', title, unit, categoryName: 'Dia' },
+      categories: days.map(({ dia }) => dayText(dia).slice(0, 5)),
+      series: [{ name: title, values: days.map(({ total }) => total) }],
+    }
+  }, [title, unit, dias, inicio, fim])
+  return <Chart content={content} />
+}
+
+type TreatedProps = {
+  situation: Situation
+  treatments: readonly Treatment[]
+  /** Says of which row a button is. */
+  label: string
+  onTreat: () => void
+}
+
+/** Where an occurrence stands, and what can be done about it. */
+export function Treated({ situation, treatments, label, onTreat }: TreatedProps) {
+  const mayTreat = useMay('plans')
+  const last = treatments.at(-1)
+  return (
+    <span className="flex flex-col gap-1 max-md:items-end">
+      <span className={situation === 'aberta' ? 'font-semibold' : 'text-muted'}>
+        {treatedText(treatments) || situationTexts[situation]}
+      </span>
+      {last && <span className="text-sm wrap-anywhere max-md:text-right">{last.texto}</span>}
+      {mayTreat && (
+        <Button icon={<ClipboardPen {...icon.sm} />} aria-label={`Tratar ${label}`} onPress={onTreat}>
+          Tratar
+        </Button>
+      )}
+    </span>
+  )
+}
+
+type DialogProps = {
+  title: string
+  treatments: readonly Treatment[]
+  send: (text: string) => Promise<unknown>
+  changes: Parameters<typeof useSave>[0]['changes']
+  onClose: () => void
+}
+
+/** What was written stays; a correction is one more line. Mounted while it is open. */
+export function TreatDialog({ title, treatments, send, changes = [], onClose }: DialogProps) {
+  const { timeZone } = useSettings()
+  const [text, setText] = useState('')
+  const { save, isBusy, failure } = useSave({
+    send: () => send(text.trim()),
+    changes,
+    toast: 'Tratamento anotado.',
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog
+      title={title}
+      width="md"
+      isValid={saysSomething(text)}
+      isBusy={isBusy}
+      error={failure}
+      onSave={() => save()}
+      onClose={onClose}
+    >
+      {treatments.length > 0 && (
+        <ul aria-label="Já anotado" className="flex flex-col gap-2">
+          {treatments.map(({ por, em, texto }) => (
+            <li key={`${em} ${texto}`}>
+              <span className="text-sm text-muted">
+                {formatInstant(em, timeZone)} · {por}
+              </span>
+              <p className="whitespace-pre-line wrap-anywhere">{texto}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextArea label="O que foi feito" value={text} onChange={setText} maxLength={TREATMENT_LENGTH_MAX} />
+    </FormDialog>
+  )
+}

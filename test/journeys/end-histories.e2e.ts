@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessibleInBothThemes, logIn, queryPanel, test } from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
+import type { Panel } from '../support/panel.ts'
+
+/** The item of the demonstration's past at which most samples were outside: which one depends on the day. */
+function worstEnd(panel: Panel): { barcode: string; act: string } {
+  const [found] = queryPanel<{ barcode: string; act: string }>(
+    panel,
+    `select barcode, min(act_id) as act from measurements where part = 'l1' and action = 'ajustei' group by barcode order by count(*) desc limit 1`,
+  )
+  if (!found) throw new Error('nothing was measured outside')
+  return found
+}
+
+const rows = (page: Page): Locator => page.getByRole('table', { name: 'História da medição' }).getByRole('row')
+const toHistory = (page: Page): Locator => page.getByRole('link', { name: /^História da medição/ }).first()
+
+/** From where somebody is: how many taps it took. */
+async function tapThrough(page: Page, address: string, ...ways: ((page: Page) => Locator)[]): Promise<number> {
+  await page.goto(address)
+  for (const way of ways) await way(page).click()
+  await expect(page.getByRole('heading', { name: 'História da medição' })).toBeVisible()
+  await expect(rows(page).nth(1)).toBeVisible()
+  return ways.length
+}
+
+test('a história da medição está a um toque de rastro, ocorrência e carta, a dois de ferramenta e instrumento', async ({
+  page,
+  panel,
+}) => {
+  const ofItem = `/pages/relatorios?aba=rastreabilidade&termo=${worstEnd(panel).barcode}&tipo=barras`
+  await logIn(page, 'admin', ofItem)
+  await expect(page.getByText('Medição: Terminal Lado 1').first()).toBeVisible()
+  await picture(page, 'rastreabilidade-medicoes')
+  const trace = (of: string) => (on: Page) => on.getByRole('link', { name: `Rastrear ${of}` })
+  const ofSeries = (on: Page) => on.getByRole('button', { name: 'Ver carta: MA-0001 · T1326030 · 0,50 mm² · Altura' })
+  const taps = {
+    trace: await tapThrough(page, ofItem, toHistory),
+    occurrence: await tapThrough(page, '/pages/planos-de-controle?aba=ocorrencias', toHistory),
+    tool: await tapThrough(page, '/pages/controle-crimpagens', trace('mini aplicador MA-0001'), toHistory),
+    instrument: await tapThrough(
+      page,
+      '/pages/planos-de-controle?aba=instrumentos',
+      trace('instrumento MIC-ALT-01'),
+      toHistory,
+    ),
+    chart: await tapThrough(page, '/pages/analise-graficos?aba=cep', ofSeries, toHistory),
+  }
+  expect(taps, 'of a chart the first one opens it').toEqual({
+    trace: 1,
+    occurrence: 1,
+    tool: 2,
+    instrument: 2,
+    chart: 2,
+  })
+  await expect(
+    page.locator('[aria-label="História da medição"] tr.bg-brand-soft'),
+    'the sample stands out',
+  ).toBeVisible()
+})
+
+test('a história diz tudo na tela, no papel e na planilha, e volta ao rastro', async ({ page, panel }) => {
+  const { barcode, act } = worstEnd(panel)
+  // Headless Chromium prints nothing: what would have been printed is told to the page.
+  await page.addInitScript(`window.print = () => { (window.top.printed ??= []).push(document.body.innerText) }`)
+  await logIn(page, 'operador', `/pages/historia-da-medicao?filial=010101&codigoBarras=${barcode}&parte=l1&ato=${act}`)
+  const outside = rows(page).filter({ hasText: '· fora' }).first()
+  await expect(outside).toContainText(/Altura .* · \d,\d{3} a \d,\d{3} · plano v\d · fora/)
+  for (const text of ['MIC-ALT-01, calibração', 'MA-', 'Ajustei, vou medir de novo']) {
+    await expect(outside).toContainText(text)
+  }
+  await expectAccessibleInBothThemes(page)
+  await picture(page, 'historia-da-medicao')
+
+  await page.getByRole('button', { name: 'Imprimir' }).click()
+  await expect.poll(() => page.evaluate('window.printed?.length')).toBe(1)
+  const [printed] = (await page.evaluate('window.printed')) as string[]
+  for (const text of ['História da medição', barcode, 'Ajustei, vou medir de novo', 'Fim da história: ']) {
+    expect(printed).toContain(text)
+  }
+  const started = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Exportar CSV' }).click()
+  const file = await started
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^historia_medicao_${barcode}_l1_\\d{4}-\\d{2}-\\d{2}\\.csv$`))
+  expect((await readFile(await file.path())).toString()).toContain('Ajustei, vou medir de novo')
+
+  await page.getByRole('link', { name: barcode }).click()
+  await expect(page.getByRole('heading', { name: `Código de barras ${barcode}` })).toBeVisible()
+})
