@@ -35,6 +35,7 @@ export const noted = [
   'falta-medir',
   ...instrumentFindings,
   'ferramenta-insegura',
+  'nao-julgado',
 ] as const satisfies Finding[]
 
 export const notedTexts: Partial<Record<Finding, string>> & Record<(typeof noted)[number], string> = {
@@ -48,6 +49,7 @@ export const notedTexts: Partial<Record<Finding, string>> & Record<(typeof noted
   'instrumento-inadequado': 'Instrumento de outro tipo',
   'instrumento-resolucao': 'Leitura além da resolução',
   'ferramenta-insegura': 'Ferramenta insegura',
+  'nao-julgado': 'Não julgado pelo plano',
 }
 
 export type PlanGateFacts = {
