@@ -119,6 +119,13 @@ export function planGate(facts: PlanGateFacts): PlanGate {
   return { ...objection, finding, needs: hasReason ? null : 'reason' }
 }
 
+/** 'Fora do plano: altura' */
+export const findingTitle = ({
+  achado,
+  caracteristicas = [],
+}: Pick<PlanFinding, 'achado' | 'caracteristicas'>): string =>
+  [notedTexts[achado] ?? achado, characteristicsText(caracteristicas)].filter(Boolean).join(': ')
+
 /** `from` and `to`: days of the plant, `YYYY-MM-DD`. */
 export const findingsFileName = (from: string, to: string): string => `ocorrencias_${from}_${to}.csv`
 
@@ -148,4 +155,5 @@ export const findingColumns = (moment: (instant: string) => string): CsvColumns<
   ['Situação', ({ situacao }) => situationTexts[situacao]],
   ['Tratamento', ({ tratamentos }) => csvText(treatmentsText(tratamentos))],
   ['Liberação', (one) => releaseNotes(one)],
+  ['Característica', ({ caracteristicas = [] }) => characteristicsText(caracteristicas)],
 ]
