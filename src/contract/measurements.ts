@@ -45,10 +45,14 @@ export const findings = [
   'autor-nao-confirmado',
   /** Online, and dated back by more than clocks and networks explain. */
   'registrado-depois',
+  /** Of another terminal, tool, order or machine than the item has. */
+  'nao-confere',
   'bloqueio-sem-rede',
   'fora-do-plano',
   'falta-medir',
   'ferramenta-insegura',
+  /** Two wires, or no registered tool, where the terminal has a plan. */
+  'nao-julgado',
 ] as const
 export type Finding = (typeof findings)[number]
 

@@ -108,6 +108,8 @@ export const PlanFinding = z.strictObject({
   operador: z.string(),
   situacao: z.enum(situations),
   tratamentos: z.array(Treatment),
+  /** What was outside, else what was missing where another part of the first piece was measured. */
+  caracteristicas: z.optional(z.array(z.enum(characteristics))),
 })
 export type PlanFinding = z.infer<typeof PlanFinding>
 

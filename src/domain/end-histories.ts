@@ -24,6 +24,7 @@ const findingTexts: Partial<Record<Finding, string>> = {
   implausivel: 'Valor implausível',
   'autor-nao-confirmado': 'Autor não confirmado',
   'registrado-depois': 'Registrado depois',
+  'nao-confere': 'Não confere com o item',
 }
 
 /** A word of a later version is shown as it is. */

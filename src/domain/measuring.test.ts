@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ControlPlan } from '../contract/control-plans.ts'
+import type { JunctionRecording } from '../contract/junctions.ts'
 import type { Measurement, MeasurementForm, MeasuringContext } from '../contract/measurements.ts'
 import type { CutCrimpRecording } from '../contract/recordings.ts'
 import { heightLimits } from './control-plans.ts'
@@ -12,10 +13,10 @@ import {
   gateSamples,
   limitsText,
   outsideText,
-  ownSamples,
   placeInDialog,
   readingsOf,
 } from './measuring.ts'
+import { ownSamples } from './waiting-samples.ts'
 
 const plan: ControlPlan = {
   ...{ terminal: 'T1326030', bitola: 500, altura: { nominal: 1100, menos: 50, mais: 50 }, forcaMin: 75_000 },
@@ -162,6 +163,25 @@ describe('what is due on this device', () => {
     const both = { ...facts, plan, taken, values: { altura: null, forca: force } }
     expect(dueNow(both), 'a typed force beside it is its first piece').toEqual([])
     expect(dueNow({ ...both, taken: [{ id: 'c', occasion: 'avulsa' as const }] })).toEqual(['primeira-peca'])
+  })
+
+  test('what a junction in that queue has measured itself is its first piece, also of one that is welded', () => {
+    const joined: JunctionRecording = {
+      ...{ FILIAL: '010101', NUMERO_OP: place.order, TIPO_REGISTRO: 'JUNCAO', POSICAO: 'J01', QTD_PECAS: 120 },
+      ...{ QTD_APONTADA: 10, DATA: '2026-11-23', FORCA: 92.5, MAQUINA: 'US0002 - Telsonic', GRUPO_MP: 'M500US01' },
+      captura: { plano: 7, medidoForca: true },
+    }
+    const known = { waiting: [], context: context({}, []), nominal: null }
+    const own = ownSamples({ id: 'j', payload: joined, measuredAt: nowMs - 1000, welded: place.terminal }, known)
+    const at = { ...facts.at, part: 'juncao' as const, machine: 'US0002', tool: '', lot: '', hasHeight: false }
+    const there = { ...facts, plan, at, context: context({}, []) }
+    expect(dueNow(there)).toEqual(['primeira-peca'])
+    expect(dueNow({ ...there, waiting: { samples: own, pieces: 10, named: ['j'] } })).toEqual([])
+    const weak = own.map((one) => ({
+      ...one,
+      form: { ...one.form, leituras: [{ caracteristica: 'forca' as const, valores: [10_000] }] },
+    }))
+    expect(gateSamples({ ...there, waiting: { samples: weak, pieces: 10, named: ['j'] } }).outside).toEqual(['forca'])
   })
 
   test('of a plan that wants its readings measured a typed value is no sample, and outside it speaks all the same', () => {

@@ -7,7 +7,6 @@ import type {
   Occasion,
   Verdict,
 } from '../contract/measurements.ts'
-import { type CutCrimpRecording, partOf } from '../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../contract/values.ts'
 import { beyondLimits, judge, type Limits, milliText, readMilli, samplesFor, unitText } from './control-plans.ts'
 import { countText } from './numbers.ts'
@@ -17,9 +16,7 @@ import { nameKey } from './recordings.ts'
 import {
   dueSamples,
   type FormValues,
-  formValues,
   limitsOf,
-  type NamedReadings,
   type OrderSpec,
   ownReadings,
   type Readings,
@@ -29,7 +26,6 @@ import {
 } from './sampling.ts'
 import type { ShiftPlan } from './shifts.ts'
 import { characteristicsText } from './spc-names.ts'
-import { usedIn } from './traces.ts'
 import {
   type JudgedSample,
   limitedBy,
@@ -41,6 +37,7 @@ import {
   type Verdicts,
   worseOf,
 } from './verdicts.ts'
+import { namedReadings, type WaitingSample } from './waiting-samples.ts'
 
 /** What an operator measures; the rest of a plan is for a laboratory. */
 export const measuredHere = ['altura', 'forca'] as const
@@ -161,67 +158,6 @@ export function placeInDialog(
   if (read.length >= BARCODE_LENGTH) return null
   if (box === 'reading') return readMilli(read) === null ? null : { fills: 'reading', text: read.replace('.', ',') }
   return box === 'instrument' ? { fills: 'instrument', text: read } : null
-}
-
-/** A sample in this device's queue; typed: into a recording that waits there. */
-export type WaitingSample = { id: string; form: MeasurementForm; measuredAt: number; isTyped?: true }
-
-/** Where the readings of an act can be found by its id. */
-type KnownActs = {
-  waiting: readonly WaitingSample[]
-  context: MeasuringContext
-  nominal: number | null
-  /** By the form that names them. */
-  taken?: readonly TakenSample[]
-}
-
-/** Of acts by their ids, the newest reading of each characteristic, as a form made a value of it. */
-function namedReadings(ids: readonly string[], { waiting, context, nominal, taken = [] }: KnownActs) {
-  const named = new Set(ids.map((id) => id.toLowerCase()))
-  const ofDevice = [
-    ...waiting.map(({ id, form, measuredAt }) => ({ id, leituras: form.leituras, measuredAt })),
-    ...taken.flatMap(({ id, reading }) => (reading ? [{ id, ...reading }] : [])),
-  ]
-  const found = [
-    ...context.ultimas.map(({ id, caracteristica, valores, medidoEm }) => ({
-      ...{ id, characteristic: caracteristica, values: valores, measuredAt: Date.parse(medidoEm) },
-    })),
-    ...ofDevice.flatMap(({ id, leituras, measuredAt }) =>
-      leituras.map(({ caracteristica, valores }) => ({
-        ...{ id, characteristic: caracteristica, values: valores, measuredAt },
-      })),
-    ),
-  ]
-  const newest: Partial<Record<Characteristic, { id: string; values: Readings; nominal: number | null }>> = {}
-  const known = new Set<string>()
-  for (const one of found.toSorted((before, after) => after.measuredAt - before.measuredAt)) {
-    if (!named.has(one.id.toLowerCase())) continue
-    known.add(one.id.toLowerCase())
-    newest[one.characteristic] ??= { id: one.id, values: one.values as unknown as Readings, nominal }
-  }
-  return { areAllKnown: known.size === named.size, newest } satisfies NamedReadings
-}
-
-/** What a recording in this device's queue measured itself: typed by hand, or over the samples that it names. */
-export function ownSamples(
-  { id, payload, measuredAt }: { id: string; payload: CutCrimpRecording; measuredAt: number },
-  known: KnownActs,
-): WaitingSample[] {
-  const part = partOf(payload)
-  const { captura: capture = null } = payload
-  if (part === null || part === 'cabo') return []
-  const readings = ownReadings(formValues(part, payload, capture), namedReadings(capture?.medicoes ?? [], known))
-  if (readings.length === 0) return []
-  const { codigo, miniaplicador } = usedIn(part, payload)
-  const form: MeasurementForm = {
-    ...{ filial: payload.EMPRESA, codigoBarras: payload.COD_BARRA, ordem: payload.ORDEM_PROD, parte: part },
-    ...{ terminal: codigo, maquina: payload.MAQUINA, miniaplicador },
-    lote: part === 'l1' ? payload.LOTE_TERM_LD1 : payload.LOTE_TERM_LD2,
-    ocasiao: 'avulsa',
-    ...(capture?.doisFios ? { doisFios: true } : {}),
-    leituras: readings.map(({ characteristic, values }) => ({ caracteristica: characteristic, valores: [...values] })),
-  }
-  return [{ id, form, measuredAt, isTyped: true }]
 }
 
 /** Work as it stands at a press, with what this device knows of it. */

@@ -55,6 +55,6 @@ test('what is noted has a name', () => {
   expect(noted.map((finding) => notedTexts[finding])).toEqual([
     ...['Bloqueio sem rede', 'Fora do plano', 'Falta medir', 'Instrumento vencido', 'Instrumento inativo'],
     ...['Instrumento não cadastrado', 'Sem instrumento', 'Instrumento de outro tipo', 'Leitura além da resolução'],
-    'Ferramenta insegura',
+    ...['Ferramenta insegura', 'Não julgado pelo plano'],
   ])
 })

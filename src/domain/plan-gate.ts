@@ -35,6 +35,7 @@ export const noted = [
   'falta-medir',
   ...instrumentFindings,
   'ferramenta-insegura',
+  'nao-julgado',
 ] as const satisfies Finding[]
 
 export const notedTexts: Partial<Record<Finding, string>> & Record<(typeof noted)[number], string> = {
@@ -48,6 +49,7 @@ export const notedTexts: Partial<Record<Finding, string>> & Record<(typeof noted
   'instrumento-inadequado': 'Instrumento de outro tipo',
   'instrumento-resolucao': 'Leitura além da resolução',
   'ferramenta-insegura': 'Ferramenta insegura',
+  'nao-julgado': 'Não julgado pelo plano',
 }
 
 export type PlanGateFacts = {
@@ -117,6 +119,13 @@ export function planGate(facts: PlanGateFacts): PlanGate {
   return { ...objection, finding, needs: hasReason ? null : 'reason' }
 }
 
+/** 'Fora do plano: altura' */
+export const findingTitle = ({
+  achado,
+  caracteristicas = [],
+}: Pick<PlanFinding, 'achado' | 'caracteristicas'>): string =>
+  [notedTexts[achado] ?? achado, characteristicsText(caracteristicas)].filter(Boolean).join(': ')
+
 /** `from` and `to`: days of the plant, `YYYY-MM-DD`. */
 export const findingsFileName = (from: string, to: string): string => `ocorrencias_${from}_${to}.csv`
 
@@ -146,4 +155,5 @@ export const findingColumns = (moment: (instant: string) => string): CsvColumns<
   ['Situação', ({ situacao }) => situationTexts[situacao]],
   ['Tratamento', ({ tratamentos }) => csvText(treatmentsText(tratamentos))],
   ['Liberação', (one) => releaseNotes(one)],
+  ['Característica', ({ caracteristicas = [] }) => characteristicsText(caracteristicas)],
 ]

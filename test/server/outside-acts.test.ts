@@ -260,8 +260,8 @@ test('a finding is open until it is treated or its characteristic is measured we
   expect((await treat(String(newest?.id), 'Nada', token, FINDINGS)).statusCode).toBe(403)
   const file = await ask(token, { url: `${FINDINGS}/csv?situacao=tratada` })
   expect(file.headers['content-disposition']).toBe('attachment; filename="ocorrencias_2026-10-23_2026-11-21.csv"')
-  expect(file.body.split('\r\n').map((line) => line.split(';').slice(-3).join(';'))).toEqual([
-    ...['Situação;Tratamento;Liberação', 'Tratada;"Rita Melo: Conferidas 20 peças";', ''],
+  expect(file.body.split('\r\n').map((line) => line.split(';').slice(-4).join(';'))).toEqual([
+    ...['Situação;Tratamento;Liberação;Característica', 'Tratada;"Rita Melo: Conferidas 20 peças";;altura', ''],
   ])
 })
 

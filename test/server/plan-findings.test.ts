@@ -141,7 +141,7 @@ test('another press, what is out of the charts, two wires and a wire without a g
   await measure({ verdict: 'fora' })
   expect(await record({ plano: 1, doisFios: true })).toEqual(taken)
   expect(await record({}), 'nobody measured').toEqual(taken)
-  expect(await findings()).toEqual([])
+  expect(await findings()).toEqual([['nao-julgado', 'bloquear', '', false]])
 })
 
 test('an administrator chooses the mode, which says so in the trail; until then a plant observes', async () => {
@@ -184,7 +184,7 @@ test('only who may change plans gives a release; a wrong password waits as at lo
   expect(old).toEqual({ given_by: expect.stringMatching(/^Operador \[/), user_id: 0 })
 })
 
-test('a sample of a welded junction counts for its recording, which names no terminal', async () => {
+test('a sample of a welded junction counts for its recording, which names no terminal; a weaker force typed over it does', async () => {
   const terminal = 'T0925590'
   const panel = await openPanel({
     gateway: (erp) => ({
@@ -196,13 +196,14 @@ test('a sample of a welded junction counts for its recording, which names no ter
     }),
   })
   const { db, clock, token, ask } = panel
-  const post = async (url: string, payload: object) => {
+  const post = async (url: string, payload: object, id: string = randomUUID()) => {
     clock.advance(1000)
-    const answer = await ask(token, { method: 'POST', url, headers: { 'idempotency-key': randomUUID() }, payload })
+    const answer = await ask(token, { method: 'POST', url, headers: { 'idempotency-key': id }, payload })
     return [answer.statusCode, answer.json().code ?? answer.json().status]
   }
   const { ALTURA: _h, LOTE_TERMINAL: _l, TERMINAL: _t, ESTANQUEIDADE: _e, ...welded } = joinOf(1, 'J02')
-  const join = () => post(JOIN, { ...welded, GRUPO_MP: 'M500US01', captura: { plano: 1 } })
+  const join = (captura: Capture = {}, more: object = {}) =>
+    post(JOIN, { ...welded, GRUPO_MP: 'M500US01', ...more, captura: { plano: 1, ...captura } })
   await ask(token, { url: `/api/juncao/obter-juncoes?filial=010101&numeroOp=${ORDER}` })
   const details = `/api/juncao/obter-detalhes?filial=010101&numeroOp=${ORDER}&posicao=J02`
   const { data } = (await ask(token, { url: details })).json()
@@ -215,8 +216,12 @@ test('a sample of a welded junction counts for its recording, which names no ter
   const { codigoBarras: _c, miniaplicador: _m, lote: _lot, ...sample } = measurementOf()
   const leituras = [{ caracteristica: 'forca', valores: [1000 * data.teste.ZTB_FORCA] }]
   const of = { parte: 'juncao', posicao: 'J02', terminal, maquina: 'US0002', leituras }
-  expect(await post('/api/medicoes', { ...sample, ...of })).toEqual([201, 'enviado'])
+  const act = randomUUID()
+  expect(await post('/api/medicoes', { ...sample, ...of }, act)).toEqual([201, 'enviado'])
   expect(await join()).toEqual(taken)
+  const named: Capture = { medicoes: [act], medidoForca: true }
+  expect(await join(named, { FORCA: data.teste.ZTB_FORCA })).toEqual(taken)
+  expect(await join(named, { FORCA: 1 }), 'typed over what the sample gave').toEqual(blocked)
 })
 
 test('the ERP is sent as many decimals as it has, away from nominal; the recording stays as it was measured', async () => {

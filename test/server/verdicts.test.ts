@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { MeasurementForm } from '../../src/contract/measurements.ts'
+import { findingTitle } from '../../src/domain/plan-gate.ts'
 import { crimpOf, databases, measurementOf, ORDER } from '../support/harness.ts'
 import { blocked, setUpPlanned, taken } from '../support/planned.ts'
 
@@ -27,7 +28,7 @@ async function setUp(...given: Parameters<typeof setUpPlanned>) {
 }
 
 test.each(databases)('a height outside stays outside, whatever force is good after it, on %s', async (database) => {
-  const { take, record, details, findings } = await setUp('bloquear', { database, plan: both })
+  const { take, record, details, findings, ask, token } = await setUp('bloquear', { database, plan: both })
   await take([reading('altura', 1100), reading('forca', 70_000)])
   await take([reading('altura', 1170)])
   expect(await record()).toEqual(blocked)
@@ -37,6 +38,9 @@ test.each(databases)('a height outside stays outside, whatever force is good aft
   expect((await record({ plano: 1, medidoForca: true, salvoNoDispositivo: true }))[0]).toBe(202)
   expect(await findings()).toEqual([['bloqueio-sem-rede', 'bloquear', '', false]])
   expect(await details()).toEqual([{ outside: ['altura'], due: [], missing: [] }])
+  const url = '/api/planos-de-controle/ocorrencias'
+  const [listed] = (await ask(token, { url })).json().ocorrencias
+  expect(findingTitle(listed)).toBe('Bloqueio sem rede: altura')
   await take([reading('altura', 1120)])
   expect((await record())[0], 'behind what waits').toBe(202)
 })
@@ -99,6 +103,18 @@ test('of a bad sample that the recording names a good value typed makes nothing 
   const typed = { plano: 1, medidoAltura: true }
   expect(await record({ ...typed, medicoes: [id] })).toEqual(blocked)
   expect(await record(typed)).toEqual(taken)
+})
+
+test('a correction is judged and noted, and never refused: also one that types over the samples it takes along', async () => {
+  const { take, findings, leaveToPerson, decide, admin, details } = await setUp('bloquear')
+  const { id } = await take([reading('altura', 1100, 1101, 1102)])
+  const named = { ...crimpOf(1), ALTURA_LD1: 1.102, captura: { plano: 1, medidoAltura: true, medicoes: [id] } }
+  const stranded = await leaveToPerson(named)
+  const corrected = { ...crimpOf(1), ALTURA_LD1: 1.54, captura: { medidoAltura: true } }
+  const answer = await decide(admin, stranded, 'correcao', corrected, randomUUID())
+  expect([200, 201, 202], answer.body).toContain(answer.statusCode)
+  expect(await findings()).toEqual([['fora-do-plano', 'bloquear', '', false]])
+  expect(await details()).toEqual([{ outside: ['altura'], due: [], missing: [] }])
 })
 
 test('without a plan that holds nothing is missing and nothing refused', async () => {

@@ -7,7 +7,15 @@ import {
   WAITING_MESSAGE,
 } from '../../contract/recordings.ts'
 import { gaugeOf } from '../../domain/control-plans.ts'
-import { crimpsOf, decideRecording, leftText, naturalKey, openPieces, piecesOrdered } from '../../domain/recordings.ts'
+import {
+  crimpsOf,
+  decideRecording,
+  leftText,
+  naturalKey,
+  openPieces,
+  piecesOrdered,
+  sectionOf,
+} from '../../domain/recordings.ts'
 import { orderSpecOf } from '../../domain/sampling.ts'
 import { findItem, reserveBeyondBalance, reservePieces } from '../store/items.ts'
 import type { Recording } from '../store/recordings.ts'
@@ -68,7 +76,10 @@ export const cutCrimp: Work<CutCrimpRecording, CutItem> = {
     if (refusal) return refusal
     // two operators may have passed the rule above at the same instant: the guarded statement lets one through
     if (copy && (await reservePieces(tx, { branch, barcode, part, pieces }))) {
-      const asks = part === 'cabo' ? {} : { orderSpec: orderSpecOf(copy.item, part) }
+      const asks =
+        part === 'cabo'
+          ? {}
+          : { orderSpec: orderSpecOf(copy.item, part), itemTerminal: sectionOf(copy.item, part).terminal ?? '' }
       return { ...recording, gaugeMilli: gaugeOf(copy.item), ...asks }
     }
     const now = await findItem(tx, branch, barcode)

@@ -1,6 +1,7 @@
 import type { PlanContent } from '../../contract/control-plans.ts'
 import type { Characteristic, Measurement, MeasurementAction, Occasion } from '../../contract/measurements.ts'
-import { gaugeOf, planFor, testedGaugeOf } from '../../domain/control-plans.ts'
+import { gaugeOf, machineKey, planFor, testedGaugeOf } from '../../domain/control-plans.ts'
+import { machineTypeOf } from '../../domain/form-lists.ts'
 import { instrumentFindingsOf } from '../../domain/instruments.ts'
 import { isDatedBack } from '../../domain/late-acts.ts'
 import { plantDay } from '../../domain/plant-time.ts'
@@ -23,12 +24,14 @@ import {
   verdictOfReadings,
 } from '../../domain/sampling.ts'
 import type { Config } from '../config.ts'
+import { listTerminalKeys } from '../store/applicators.ts'
 import { listPlans } from '../store/control-plans.ts'
 import type { Reader, Tx } from '../store/db/db.ts'
 import { listInstruments } from '../store/instruments.ts'
 import { findItem } from '../store/items.ts'
 import { findJunction, findJunctionDetails } from '../store/junctions.ts'
 import { changesOfAct, noteChanges } from '../store/live-changes.ts'
+import { findMachines } from '../store/machines.ts'
 import {
   type ActRow,
   confirmSamples,
@@ -49,11 +52,10 @@ export type MeasuredPlace = {
   position: string
 }
 
+export type MeasuredCopy = { orderNumber: string; terminal: string; gauge: number | null; spec: OrderSpec }
+
 /** What the copies say of an end or a junction; null where there is no copy. */
-export async function findMeasured(
-  db: Reader,
-  place: MeasuredPlace,
-): Promise<{ orderNumber: string; terminal: string; gauge: number | null; spec: OrderSpec } | null> {
+export async function findMeasured(db: Reader, place: MeasuredPlace): Promise<MeasuredCopy | null> {
   const { part, branch, barcode } = place
   if (part === 'juncao') {
     const [junction, copy] = [await findJunction(db, place), await findJunctionDetails(db, place)]
@@ -101,7 +103,7 @@ export type MeasuringAct = MeasuredPlace & {
   /** A tablet's queue brought it. */
   isSaved: boolean
   /** Where the copy has been read in the same commit. */
-  copy?: { gauge: number | null; spec: OrderSpec } | undefined
+  copy?: MeasuredCopy | undefined
 }
 
 type Outside = { config: Pick<Config, 'shifts' | 'timeZone'> }
@@ -118,6 +120,20 @@ async function findPlanAt(
   return planFor(placed, { branch, terminal, gauge, unit, machine, at })
 }
 
+/**
+ * Of another terminal or order than its item, of a tool that is registered for other terminals alone, or of a machine that the
+ * ERP's list has not. What a recording itself measured is compared with its item alone: the rest would be two more reads of each.
+ */
+async function isOfOther(tx: Reader, act: MeasuringAct, copy: MeasuredCopy): Promise<boolean> {
+  const isItems = nameKey(act.terminal) === nameKey(copy.terminal) && act.orderNumber.trim() === copy.orderNumber.trim()
+  if (!isItems || act.recordingId !== null) return !isItems
+  const terminals = act.part === 'juncao' ? [] : await listTerminalKeys(tx, nameKey(act.unit))
+  if (terminals.length > 0 && !terminals.includes(nameKey(act.terminal))) return true
+  const { machines = [] } =
+    (await findMachines(tx, act.branch, act.part === 'juncao' ? 'juncao' : machineTypeOf[act.part])) ?? {}
+  return machines.length > 0 && !machines.some(({ id }) => machineKey(id) === machineKey(act.machine))
+}
+
 /** Rows of an act, a row a characteristic, and the plan that judged them. */
 export type Measured = { rows: NewMeasurement[]; plan: PlanContent | null }
 
@@ -129,6 +145,7 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
   const copy = act.copy ?? (await findMeasured(tx, act))
   const gauge = copy?.gauge ?? null
   const spec = copy?.spec ?? { forceMin: null, height: null }
+  const isOther = copy !== null && (await isOfOther(tx, act, copy))
   const isJudged = isPlanned({ ...act, gauge, unit })
   const plan = isJudged && gauge !== null ? await findPlanAt(tx, act, gauge, unit) : null
   const day = plantDay(act.measuredAt, config.timeZone)
@@ -173,7 +190,8 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
     const used = { code: act.instrument, characteristic, readings: values }
     const ofGauge = instrumentFindingsOf(instruments, used, { day, isAsked })
     const ofAuthor = [!act.isTrusted && 'autor-nao-confirmado', isLate && 'registrado-depois']
-    const findings = [isImplausible && 'implausivel', ...ofGauge, ...ofAuthor]
+    const ofItem = isOther && 'nao-confere'
+    const findings = [isImplausible && 'implausivel', ...ofGauge, ...ofAuthor, ofItem]
     return {
       ...shared,
       characteristic,
@@ -185,7 +203,7 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
       plan_id: ofPlan && (plan?.id ?? null),
       verdict: verdictOfReadings(limits, values),
       findings: findings.filter(Boolean).join(' '),
-      charted: isJudged && unit !== '' && act.terminal !== '' && !isImplausible ? 1 : 0,
+      charted: isJudged && unit !== '' && act.terminal !== '' && !isImplausible && !isOther ? 1 : 0,
     }
   })
   return { rows, plan }
@@ -229,7 +247,8 @@ export async function insertMeasured(
   { counted = true, samples }: Pick<Beginning, 'counted'> & { samples: readonly string[] },
   outside: Outside,
 ): Promise<Measured> {
-  const { id, part, branch, barcode, orderNumber, position, terminal, machine, lot, capture, orderSpec } = recording
+  const { id, part, branch, barcode, orderNumber, position, terminal, machine, lot, capture } = recording
+  const { orderSpec: spec, itemTerminal = terminal, gaugeMilli: gauge = null } = recording
   if (part === 'cabo' || part === 'recebimento') return nothing
   await linkSamples(tx, id, samples)
   const named = await listActRows(tx, samples)
@@ -250,7 +269,7 @@ export async function insertMeasured(
       ...{ id, contentHash, recordingId: id, occasion: 'avulsa', hasTwoWires: capture?.doisFios === true },
       ...{ readings, action: null, operator, userId, measuredAt, receivedAt },
       ...{ isCounted: counted, isTrusted: true, isSaved: capture?.salvoNoDispositivo === true },
-      copy: orderSpec && { gauge: recording.gaugeMilli ?? null, spec: orderSpec },
+      copy: spec && { orderNumber, terminal: itemTerminal, gauge, spec },
     },
     outside,
   )

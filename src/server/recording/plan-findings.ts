@@ -104,6 +104,24 @@ const seenThere: readonly Occasion[] = ['avulsa']
 /** 'online': whose answer nobody has seen. 'promised': its operator was told that it is saved. */
 type Way = 'online' | 'promised' | 'correction'
 
+/**
+ * No plan judges two wires in one terminal, nor what no registered tool crimped: its tablet sends none. Where the terminal has
+ * one in force that is noted, and stops nobody.
+ */
+async function noteUnjudged(tx: Tx, recording: Recording): Promise<void> {
+  const { id, capture, part, branch, terminal, gaugeMilli = null, recordedAt, receivedAt: at } = recording
+  const isEnd = part === 'l1' || part === 'l2'
+  if (capture === null || gaugeMilli === null || !(isEnd || part === 'juncao')) return
+  const isUnregistered = isEnd && recording.applicator === null && capture.plano === undefined
+  if (!capture.doisFios && !isUnregistered) return
+  const plans = await listPlans(tx, { branch, terminal, openAt: recordedAt })
+  if (!plans.some(({ plan, from }) => plan.bitola === gaugeMilli && from <= recordedAt)) return
+  const details = { outside: [], due: [], missing: [] }
+  const reason = capture.motivoForaDoPlano ? limitReasonText(capture.motivoForaDoPlano) : ''
+  const mode = await findPlanMode(tx)
+  await insertFinding(tx, { recordingId: id, finding: 'nao-julgado', mode, reason, releaseId: null, details, at })
+}
+
 type Noting = {
   measured: Measured
   samples: readonly string[]
@@ -124,6 +142,7 @@ export async function notePlanFindings(
   { measured, samples, way, isExplained = false, config }: Noting,
 ): Promise<void> {
   const { id, capture, receivedAt: at } = recording
+  await noteUnjudged(tx, recording)
   const place = await readPlace(tx, recording, { measured, samples }, config)
   if (place === null) return
   const objection = planObjection(place)

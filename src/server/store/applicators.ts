@@ -33,6 +33,16 @@ export async function listApplicators(db: Reader, filter: { terminal?: string } 
   return (await pairs.execute()).map(toPair)
 }
 
+/** Keys of those that a tool is registered for. */
+export async function listTerminalKeys(db: Reader, unitKey: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('applicators')
+    .select('terminal_key')
+    .where('miniaplicator_key', '=', unitKey)
+    .execute()
+  return rows.map(({ terminal_key }) => terminal_key)
+}
+
 export async function findApplicator(db: Reader, id: number): Promise<ApplicatorPair | null> {
   const row = await inOrder(db).where('id', '=', id).executeTakeFirst()
   return row ? toPair(row) : null

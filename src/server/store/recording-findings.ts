@@ -140,9 +140,14 @@ const findingRows = (db: Reader, { branches, from, before, finding }: FindingSpa
 
 type FindingRow = Awaited<ReturnType<typeof findingRows>>[number]
 
-/** What it was about; empty of one from before that was named. */
-function characteristicsOf({ details_json }: FindingRow): Characteristic[] {
-  const { outside = [], missing = [] } = JSON.parse(details_json) as Partial<Record<string, Characteristic[]>>
+/** Empty of one from before characteristics were named. */
+function detailsOf({ details_json }: FindingRow): { outside: Characteristic[]; missing: Characteristic[] } {
+  return { outside: [], missing: [], ...JSON.parse(details_json) }
+}
+
+/** What has to be measured well to close it. */
+function characteristicsOf(row: FindingRow): Characteristic[] {
+  const { outside, missing } = detailsOf(row)
   return [...new Set([...outside, ...missing])]
 }
 
@@ -177,6 +182,7 @@ export async function listFindings(db: Reader, span: FindingSpan): Promise<PlanF
   const treated = await listTreatments(db, 'apontamento', ids)
   return rows.map((row) => {
     const tratamentos = treated.get(String(row.id)) ?? []
+    const { outside, missing } = detailsOf(row)
     return {
       id: row.id,
       em: toInstant(row.at),
@@ -198,6 +204,7 @@ export async function listFindings(db: Reader, span: FindingSpan): Promise<PlanF
       operador: row.operator,
       situacao: situationOf({ isTreated: tratamentos.length > 0, isMeasured: closed.has(row.id) }),
       tratamentos,
+      caracteristicas: outside.length > 0 ? outside : missing,
     }
   })
 }

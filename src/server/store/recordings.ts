@@ -44,6 +44,8 @@ export type Recording<P extends Payload = Payload> = {
   gaugeMilli?: number | null
   /** What the order asks for, as the copy says. Not given: nobody has looked. */
   orderSpec?: OrderSpec
+  /** Of the end that was worked, as the copy says. Not given: nobody has looked. */
+  itemTerminal?: string
   /**
    * How it reaches the ERP. Recordings with one `naturalKey` are delivered in order. `raises`: by how much the ERP's measure
    * rises.

@@ -9,13 +9,14 @@ import type {
 } from '../../../contract/measurements.ts'
 import { planFor } from '../../../domain/control-plans.ts'
 import { takenFindings } from '../../../domain/instruments.ts'
-import { gateSamples, type MeasuredHere, ownSamples } from '../../../domain/measuring.ts'
+import { gateSamples, type MeasuredHere } from '../../../domain/measuring.ts'
 import type { GateSamples } from '../../../domain/plan-gate.ts'
 import { plantDay, toInstant } from '../../../domain/plant-time.ts'
 import { machineIdIn, type Sampled } from '../../../domain/recording-form.ts'
 import { crimpsOf, nameKey } from '../../../domain/recordings.ts'
 import { newestActs } from '../../../domain/releases.ts'
 import { type FormValues, isPlanned, type OrderSpec, type Readings, registeredUnit } from '../../../domain/sampling.ts'
+import { ownSamples } from '../../../domain/waiting-samples.ts'
 import { findSearch, type SearchPlace, saveSearch } from '../../device/cached-searches.ts'
 import { serverNow } from '../../device/clock.ts'
 import { isOf, kinds } from '../../recording/kinds.ts'
@@ -109,12 +110,12 @@ function madeIn(one: WaitingRecording, { branch, junction, terminal }: Work) {
     const { NUMERO_OP: order, TERMINAL, QTD_APONTADA: pieces, captura } = one.payload
     // one that is welded names no terminal
     const of = TERMINAL ?? (one.junction === junction ? terminal : '')
-    return { isJunction: true, order, terminal: of, applicator: '', pieces, captura }
+    return { isJunction: true, payload: one.payload, order, terminal: of, applicator: '', pieces, captura }
   }
   if (!isOf(one, kinds.cutCrimp, { branch })) return null
   const { ORDEM_PROD: order, QTD_REALIZADA: pieces, captura } = one.payload
   const { terminal: of = '', applicator = '' } = crimpsOf(one.payload) ?? {}
-  return { isJunction: false, order, terminal: of, applicator, pieces, captura }
+  return { isJunction: false, payload: one.payload, order, terminal: of, applicator, pieces, captura }
 }
 
 /** What of this device's queue a sample is due by. */
@@ -136,11 +137,13 @@ function waitingHere(
   const taken = waiting
     .filter((one) => isOf(one, kinds.measurement, { branch }))
     .map(({ id, payload, frozenAt }) => ({ id, form: payload, measuredAt: Date.parse(frozenAt) }))
-  const own = waiting
-    .filter((one) => isOf(one, kinds.cutCrimp, { branch }))
-    .flatMap(({ id, payload, frozenAt }) =>
-      ownSamples({ id, payload, measuredAt: Date.parse(frozenAt) }, { waiting: taken, context, nominal }),
-    )
+  const own = waiting.flatMap((one) => {
+    const made = madeIn(one, work)
+    if (!made) return []
+    const { payload, terminal: welded } = made
+    const of = { id: one.id, payload, welded, measuredAt: Date.parse(one.frozenAt) }
+    return ownSamples(of, { waiting: taken, context, nominal })
+  })
   return {
     samples: [...taken, ...own],
     pieces: ofWork.reduce((sum, { pieces }) => sum + pieces, 0),

@@ -4,7 +4,14 @@ import { useState } from 'react'
 import { type PlanFinding, planFindings } from '../../../../contract/releases.ts'
 import { BARCODE_LENGTH } from '../../../../contract/values.ts'
 import { isReversed } from '../../../../domain/periods.ts'
-import { findingsFileName, noted, notedTexts, planModeTexts, releaseNotes } from '../../../../domain/plan-gate.ts'
+import {
+  findingsFileName,
+  findingTitle,
+  noted,
+  notedTexts,
+  planModeTexts,
+  releaseNotes,
+} from '../../../../domain/plan-gate.ts'
 import { formatCount, formatInstant } from '../../../app/format.ts'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
 import { useSettings } from '../../../parts/settings.ts'
@@ -140,7 +147,7 @@ function FindingRow({ finding: one, onTreat }: { finding: PlanFinding; onTreat: 
       <Td label="Data e hora">{formatInstant(one.em, timeZone)}</Td>
       <Td label="Ocorrência">
         <span className="flex flex-col max-md:items-end">
-          <strong>{notedTexts[one.achado] ?? one.achado}</strong>
+          <strong>{findingTitle(one)}</strong>
           <span className="text-sm text-muted">{planModeTexts[one.modo]}</span>
           <span className="wrap-anywhere max-md:text-right md:min-w-40">{whyOf(one)}</span>
         </span>
