@@ -149,17 +149,23 @@ const requestOf: Record<Act, (id: string) => { url: string; payload: object }> =
   }),
 }
 
-async function deliver(panel: Panel, { grant, acts }: Tablet, id: string, act: Act = 'recording'): Promise<number> {
-  const { app, clock } = panel
-  acts.set(id, act)
+type Authority = ReturnType<typeof grantOf> | ReturnType<typeof sessionOf>
+
+/** Again where a budget is spent, as tablets do. */
+async function send({ app, clock }: Panel, authority: Authority, id: string, act: Act): Promise<number> {
   for (;;) {
-    const headers = { ...grantOf(grant), 'idempotency-key': id }
+    const headers = { ...authority, 'idempotency-key': id }
     const answer = await app.inject({ method: 'POST', headers, ...requestOf[act](id) })
     if (answer.statusCode !== 429) return answer.statusCode
     const seconds = Number(answer.headers['retry-after'])
     expect(seconds).toBeGreaterThan(0)
     clock.advance(seconds * 1000)
   }
+}
+
+async function deliver(panel: Panel, { grant, acts }: Tablet, id: string, act: Act = 'recording'): Promise<number> {
+  acts.set(id, act)
+  return await send(panel, grantOf(grant), id, act)
 }
 
 /** As though nobody had written down why sessions ended, or who is out. */
@@ -213,8 +219,7 @@ async function bringAgain(panel: Panel, tablets: readonly Tablet[]): Promise<num
     if (tablet.becomes !== 'retained' || answer.statusCode !== 200) continue
     tablet.becomes = 'counted'
     for (const [id, act] of tablet.acts) {
-      const headers = { ...sessionOf(pairOf(answer)), 'idempotency-key': id }
-      await panel.app.inject({ method: 'POST', headers, ...requestOf[act](id) })
+      await send(panel, sessionOf(pairOf(answer)), id, act)
       brought++
     }
   }
