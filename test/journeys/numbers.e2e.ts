@@ -261,6 +261,8 @@ test('limite, novo limite e ordem de serviço não aceitam o que não é inteiro
     await typeInto(page, newLimit, text)
     await expect(newLimit).toHaveAccessibleDescription(/O limite deve ser um número inteiro/)
   }
+  await typeInto(page, newLimit, 'abc')
+  await expect(newLimit).toHaveAccessibleDescription('Novo limite: 100.000')
   await pasteInto(page, newLimit, '1.000')
   await expect(newLimit).toHaveAccessibleDescription('Novo limite: 1.000')
 })

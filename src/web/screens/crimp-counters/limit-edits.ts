@@ -36,9 +36,9 @@ export function readLimit(typed: string): TypedLimit {
   return { kind: 'limit', limit }
 }
 
-/** As `readLimit`, but what is no number stands for the usual limit, as specified; the box says which one it will be. */
+/** As `readLimit`, but text without a digit is no number and stands for the usual limit, as specified; the box says which one it will be. */
 export const readNewLimit = (typed: string): Exclude<TypedLimit, { kind: 'empty' }> => {
-  const read = numberIn(typed) === null ? { kind: 'empty' as const } : readLimit(typed)
+  const read = numberIn(typed) === null && !/\d/.test(typed) ? { kind: 'empty' as const } : readLimit(typed)
   return read.kind === 'empty' ? { kind: 'limit', limit: LIMIT_CRIMPS_DEFAULT } : read
 }
 

@@ -35,6 +35,8 @@ test.each([
   ['250000', limit(250_000)],
   ['-1', limit(-1)],
   ['0', wrong],
+  ['70,7', wrong],
+  ['1OO000', wrong],
 ])('a new limit typed as "%s"', (typed, expected) => {
   expect(readNewLimit(typed)).toEqual(expected)
 })
