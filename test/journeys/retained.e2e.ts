@@ -135,12 +135,13 @@ test('a medição e o apontamento de uma sessão encerrada contam quando quem os
   await picture(page, 'entrar-medicao-retida')
   const made = "select counted, findings from measurements where act_id not like '00000000-0000-4000-8000-%'"
   const samples = () => queryPanel(panel, made)
-  const doubted = { counted: 0, findings: 'autor-nao-confirmado' }
+  // measured without naming a gauge, under a plan that names one
+  const doubted = { counted: 0, findings: 'sem-instrumento autor-nao-confirmado' }
   expect(samples()).toEqual([doubted, doubted])
 
   await logIn(page)
   await expectNothingWaiting(page)
-  const good = { counted: 1, findings: '' }
+  const good = { counted: 1, findings: 'sem-instrumento' }
   expect(samples()).toEqual([good, good])
   expect(queryPanel(panel, 'select pieces, operator from recordings')).toEqual([{ pieces: 3, operator: 'Maria Souza' }])
 })
