@@ -26,11 +26,10 @@ export function CallStrip({ plant, nowMs }: Props) {
       <SoundNote />
       {open.length > 0 && (
         <section aria-label="Chamados" className="flex shrink-0 items-stretch gap-[0.75em] max-md:flex-col">
-          <h2 className="flex flex-col justify-center font-semibold max-md:flex-row max-md:items-baseline max-md:justify-start max-md:gap-2">
-            <span className="text-[1.75em]/none">{open.length}</span>
-            {open.length === 1 ? 'chamado' : 'chamados'}
+          <h2 className="flex flex-col justify-center font-semibold max-md:block">
+            <span className="text-[1.75em]/none">{open.length}</span> {open.length === 1 ? 'chamado' : 'chamados'}
           </h2>
-          <ul className="flex h-[4.2em] flex-1 flex-wrap gap-[0.75em] overflow-hidden max-md:h-[8em] max-md:flex-none">
+          <ul className="flex h-[4.2em] grow flex-wrap gap-[0.75em] overflow-hidden max-md:h-[8em]">
             {open.map((one) => (
               <Waiting key={one.id} call={one} nowMs={nowMs} />
             ))}
