@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Instrument } from '../contract/instruments.ts'
-import type { Characteristic } from '../contract/measurements.ts'
-import { instrumentFindingsOf, instrumentGate, instrumentNote, newestFindings, usedNote } from './instruments.ts'
+import type { Characteristic, MeasurementForm } from '../contract/measurements.ts'
+import {
+  instrumentFindingsOf,
+  instrumentGate,
+  instrumentNote,
+  newestFindings,
+  takenFindings,
+  usedNote,
+} from './instruments.ts'
 
 const base = { id: 1, version: 1, descricao: 'Micrômetro', resolucao: 1, ativo: true, calibradoAte: '2026-11-21' }
 const mic: Instrument = { ...base, codigo: 'MIC-1', tipo: 'micrometro' }
@@ -49,6 +56,24 @@ test('of the samples of a recording the newest of each characteristic counts', (
   expect(newestFindings([bad, sample('forca', 2)])).toEqual(['instrumento-vencido'])
   expect(newestFindings([bad, sample('altura', 2)])).toEqual([])
   expect(newestFindings([sample('altura', 1), bad]), 'of one instant the later').toEqual(['instrumento-vencido'])
+})
+
+test('a sample that was measured again with a good gauge asks for nothing, also while it is on its way', () => {
+  const plan = { terminal: 'T1', bitola: 500, instrumento: 'MIC', altura: { nominal: 1100, menos: 50, mais: 50 } }
+  const taken = (id: string, instrumento: string, measuredAt: number) => {
+    const place = { filial: '010101', codigoBarras: '1', ordem: 'OP', parte: 'l1' as const, maquina: 'PR0001' }
+    const leituras = [{ caracteristica: 'altura' as const, valores: [1100] }]
+    const form: MeasurementForm = { ...place, instrumento, ocasiao: 'avulsa', leituras }
+    return { id, occasion: 'avulsa' as const, made: { form, measuredAt } }
+  }
+  const here = {
+    ...{ plan: { ...plan, leiturasAltura: 1, leiturasForca: 1, ultimaPeca: false }, waiting: [] },
+    context: { ultimas: [], instrumentos: [mic, { ...mic, codigo: 'MIC-OLD', calibradoAte: '2026-11-20' }] },
+    dayOf: () => '2026-11-21',
+  }
+  const [bad, good] = [taken('a', 'MIC-OLD', 1), taken('b', 'MIC-1', 2)]
+  expect(takenFindings([bad], here)).toEqual(['instrumento-vencido'])
+  expect(takenFindings([bad, good], here)).toEqual([])
 })
 
 test('a bad gauge asks for what its plant says, and for a reason where nobody can release', () => {

@@ -4,8 +4,10 @@ import type { Characteristic, Finding, MeasurementForm, MeasuringContext } from 
 import type { PlanMode } from '../contract/settings.ts'
 import { milliText } from './control-plans.ts'
 import { daysBetween, dayText } from './plant-time.ts'
+import type { TakenSample } from './recording-form.ts'
 import { nameKey } from './recordings.ts'
 import { limitsOf } from './sampling.ts'
+import { samplesOfDevice, type WaitingSample } from './waiting-samples.ts'
 
 export const instrumentKindTexts: Record<InstrumentKind, string> = {
   micrometro: 'Micrômetro',
@@ -86,14 +88,14 @@ export function newestFindings(
   return instrumentFindings.filter((finding) => found.includes(finding))
 }
 
-/** Of the samples that a form names: as its server said it, else as this device knows it. */
+/** Of the samples that a form names: as the server said it, else as this device knows it, in its queue or still on its way. */
 export function takenFindings(
-  taken: readonly { id: string }[],
+  taken: readonly TakenSample[],
   of: {
     plan: PlanContent
     context: Pick<MeasuringContext, 'ultimas' | 'instrumentos'>
     /** Of this device's queue. */
-    waiting: readonly { id: string; form: MeasurementForm; measuredAt: number }[]
+    waiting: readonly WaitingSample[]
     dayOf: (atMs: number) => string
   },
 ): InstrumentFinding[] {
@@ -105,16 +107,18 @@ export function takenFindings(
     ...{ characteristic: caracteristica, measuredAt: Date.parse(medidoEm) },
     findings,
   }))
-  const ofDevice = waiting.filter(isTaken).flatMap(({ form, measuredAt }) =>
-    form.leituras.map(({ caracteristica: characteristic, valores: readings }) => ({
-      ...{ characteristic, measuredAt },
-      findings: instrumentFindingsOf(
-        context.instrumentos,
-        { code: form.instrumento ?? '', characteristic, readings },
-        { day: dayOf(measuredAt), isAsked: isAsked(characteristic, form) },
-      ),
-    })),
-  )
+  const ofDevice = samplesOfDevice(waiting, taken, context)
+    .filter(isTaken)
+    .flatMap(({ form, measuredAt }) =>
+      form.leituras.map(({ caracteristica: characteristic, valores: readings }) => ({
+        ...{ characteristic, measuredAt },
+        findings: instrumentFindingsOf(
+          context.instrumentos,
+          { code: form.instrumento ?? '', characteristic, readings },
+          { day: dayOf(measuredAt), isAsked: isAsked(characteristic, form) },
+        ),
+      })),
+    )
   return newestFindings([...ofServer, ...ofDevice])
 }
 

@@ -154,8 +154,19 @@ describe('what is due on this device', () => {
     expect(gateSamples(here).outside).toEqual(['altura'])
   })
 
+  test('what its form has just taken speaks at once, before its queue and the server show it', () => {
+    const at = { ...facts.at, lot: form.lote! }
+    const taken = [{ id: 'b', occasion: form.ocasiao, made: { form, measuredAt: nowMs } }]
+    expect([dueNow({ ...facts, at }), dueNow({ ...facts, at, taken })]).toEqual([['troca-de-lote'], []])
+    const made = { form: { ...form, leituras: [heightOf(1170)] }, measuredAt: nowMs }
+    expect(gateSamples({ ...facts, at, taken: [{ id: 'b', occasion: form.ocasiao, made }] }).outside).toEqual([
+      'altura',
+    ])
+  })
+
   test('what its form has taken is known also once the server shows a newer sample in its place', () => {
-    const taken = [{ id: 'c', occasion: 'avulsa' as const, reading: { leituras: [heightOf(1120)], measuredAt: nowMs } }]
+    const made = { form: { ...form, lote: 'B26-1', leituras: [heightOf(1120)] }, measuredAt: nowMs }
+    const taken = [{ id: 'c', occasion: 'avulsa' as const, made }]
     const over = (milli: number) =>
       gateSamples({ ...facts, taken, values: { altura: { milli, isMeasured: true }, forca: null } }).outside
     expect([over(1120), over(1170)]).toEqual([[], ['altura']])

@@ -37,7 +37,7 @@ import {
   type Verdicts,
   worseOf,
 } from './verdicts.ts'
-import { namedReadings, type WaitingSample } from './waiting-samples.ts'
+import { namedReadings, samplesOfDevice, type WaitingSample } from './waiting-samples.ts'
 
 /** What an operator measures; the rest of a plan is for a laboratory. */
 export const measuredHere = ['altura', 'forca'] as const
@@ -194,7 +194,7 @@ export type WorkFacts = {
 type KnownSample = JudgedSample & { id: string; occasion: Occasion; isTyped: boolean; part: MeasurementForm['parte'] }
 
 /** Samples of the order's terminal, as the server says them, and what waits here, judged by the plan in force. */
-export function knownSamples({ plan, context, waiting, at, shiftPlan }: WorkFacts): KnownSample[] {
+export function knownSamples({ plan, context, waiting, at, taken, shiftPlan }: WorkFacts): KnownSample[] {
   const isHere = (terminal: string | undefined) => nameKey(terminal ?? '') === nameKey(at.terminal)
   const isJunction = at.part === 'juncao'
   const isSame = (part: MeasurementForm['parte']) => (part === 'juncao') === isJunction
@@ -203,7 +203,7 @@ export function knownSamples({ plan, context, waiting, at, shiftPlan }: WorkFact
     ({ terminal, bitolaMilli, parte, ordem }) =>
       ordem === at.order && isSame(parte) && isHere(terminal) && (bitolaMilli === null || bitolaMilli === plan.bitola),
   )
-  const ofDevice = waiting.samples.filter(
+  const ofDevice = samplesOfDevice(waiting.samples, taken, context).filter(
     ({ form }) => form.ordem === at.order && isSame(form.parte) && isHere(form.terminal),
   )
   return [
@@ -245,14 +245,12 @@ function ownVerdicts(
 ): Verdicts {
   const nominal = plan.altura?.nominal ?? at.limits.height
   const ids = taken.map(({ id }) => id)
-  const named = namedReadings(ids, { waiting: waiting.samples, context, nominal, taken })
+  const named = namedReadings(ids, { waiting: samplesOfDevice(waiting.samples, taken, context), context, nominal })
   const verdictBy = (characteristic: Characteristic, readings: Readings) =>
     verdictOfReadings(limitsOf(plan, characteristic, at.limits), readings)
   const ofNamed = (characteristic: Characteristic): Verdict | undefined => {
     const newest = named.newest[characteristic]
-    const known = samples.find((one) => one.id === newest?.id && one.characteristic === characteristic)
-    const hasTwoWires = taken.some(({ id, reading }) => id === newest?.id && reading?.doisFios)
-    return known?.verdict ?? (newest && !hasTwoWires ? verdictBy(characteristic, newest.values) : undefined)
+    return samples.find((one) => one.id === newest?.id && one.characteristic === characteristic)?.verdict
   }
   return Object.fromEntries(
     ownReadings(values, named).map(({ characteristic, values: readings }) => [

@@ -32,8 +32,8 @@ export type CableForm = {
 export type TakenSample = {
   id: string
   occasion: Occasion
-  /** As they were taken here, at an instant in epoch ms: the server's answers may soon show a newer one in its place. */
-  reading?: Pick<MeasurementForm, 'leituras' | 'doisFios'> & { measuredAt: number }
+  /** As it was taken here, at an instant in epoch ms; left out by a page of a version before. */
+  made?: { form: MeasurementForm; measuredAt: number }
 }
 
 /** What the form of something that is measured knows beside its values. */

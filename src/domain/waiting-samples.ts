@@ -8,28 +8,37 @@ import { usedIn } from './traces.ts'
 /** A sample in this device's queue; typed: into a recording that waits there. */
 export type WaitingSample = { id: string; form: MeasurementForm; measuredAt: number; isTyped?: true }
 
-/** Where the readings of an act can be found by its id. */
-type KnownActs = {
-  waiting: readonly WaitingSample[]
-  context: MeasuringContext
-  nominal: number | null
-  /** By the form that names them. */
-  taken?: readonly TakenSample[]
+/**
+ * Samples that only this device knows: those of its queue, and readings that a form has taken which neither the queue nor the server's
+ * list shows, because they are on their way or have a newer one in their place.
+ */
+export function samplesOfDevice(
+  queued: readonly WaitingSample[],
+  taken: readonly TakenSample[],
+  { ultimas }: Pick<MeasuringContext, 'ultimas'>,
+): WaitingSample[] {
+  const isSame = (id: string) => (other: { id: string }) => other.id.toLowerCase() === id.toLowerCase()
+  const unseen = taken.flatMap(({ id, made }) => {
+    if (!made || queued.some(isSame(id))) return []
+    const shown = ultimas.filter(isSame(id)).map(({ caracteristica }) => caracteristica)
+    const leituras = made.form.leituras.filter(({ caracteristica }) => !shown.includes(caracteristica))
+    return leituras.length === 0 ? [] : [{ id, measuredAt: made.measuredAt, form: { ...made.form, leituras } }]
+  })
+  return [...queued, ...unseen]
 }
 
+/** Where the readings of an act can be found by its id. */
+type KnownActs = { waiting: readonly WaitingSample[]; context: MeasuringContext; nominal: number | null }
+
 /** Of acts by their ids, the newest reading of each characteristic, as a form made a value of it. */
-export function namedReadings(ids: readonly string[], { waiting, context, nominal, taken = [] }: KnownActs) {
+export function namedReadings(ids: readonly string[], { waiting, context, nominal }: KnownActs) {
   const named = new Set(ids.map((id) => id.toLowerCase()))
-  const ofDevice = [
-    ...waiting.map(({ id, form, measuredAt }) => ({ id, leituras: form.leituras, measuredAt })),
-    ...taken.flatMap(({ id, reading }) => (reading ? [{ id, ...reading }] : [])),
-  ]
   const found = [
     ...context.ultimas.map(({ id, caracteristica, valores, medidoEm }) => ({
       ...{ id, characteristic: caracteristica, values: valores, measuredAt: Date.parse(medidoEm) },
     })),
-    ...ofDevice.flatMap(({ id, leituras, measuredAt }) =>
-      leituras.map(({ caracteristica, valores }) => ({
+    ...waiting.flatMap(({ id, form, measuredAt }) =>
+      form.leituras.map(({ caracteristica, valores }) => ({
         ...{ id, characteristic: caracteristica, values: valores, measuredAt },
       })),
     ),

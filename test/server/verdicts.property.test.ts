@@ -196,7 +196,7 @@ test(
         },
         taken: named.map((act) => ({
           ...{ id: act.id, occasion: 'avulsa' as const },
-          reading: { ...formOf(act), measuredAt: act.measuredAt },
+          made: { form: formOf(act), measuredAt: act.measuredAt },
         })),
         ...{ quantity: 1, remainingAfter: 5, nowMs: clock.now(), shiftPlan: context.config },
       }

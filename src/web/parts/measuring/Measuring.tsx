@@ -99,12 +99,7 @@ function useSampling({ work, here, planHere, onSample, onNotTaken }: Props, onTa
         taken = id
         const measuredAt = serverNow()
         onTaken({ id, medidoEm: toInstant(measuredAt), form })
-        const { leituras, doisFios } = form
-        onSample(texts, {
-          id,
-          occasion: form.ocasiao,
-          reading: { leituras, ...(doisFios && { doisFios }), measuredAt },
-        })
+        onSample(texts, { id, occasion: form.ocasiao, made: { form, measuredAt } })
         onKept(id)
       },
       onRecorded: () => undefined,
