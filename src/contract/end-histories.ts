@@ -84,7 +84,7 @@ const HistoryCall = z.strictObject({
   id: Id,
   em: Instant,
   numero: z.int(),
-  /** In words: what it was called for. */
+  /** In words: which team was called, and for what. */
   assunto: z.string(),
   maquina: z.string(),
   miniaplicador: z.string(),

@@ -117,7 +117,11 @@ test.each(databases)(
         ],
       },
     ])
-    expect(story.entradas[1]).toMatchObject({ assunto: 'Altura fora', abertoPor: 'Maria Souza', situacao: 'aberto' })
+    expect(story.entradas[1]).toMatchObject({
+      assunto: 'Manutenção · Altura fora',
+      abertoPor: 'Maria Souza',
+      situacao: 'aberto',
+    })
     expect(story.entradas[2]).toMatchObject({ por: 'Rita Melo', motivo: 'Desvio 12/26', apontamento: recording })
   },
 )
@@ -180,6 +184,18 @@ test('a call that names no item answers a sample outside at its machine and tool
   await panel.call({ ...nowhere, sintoma: 'selo-falha' })
   const story = await panel.history()
   expect(story.entradas.map((one) => (one.tipo === 'chamado' ? one.numero : one.tipo))).toEqual(['medicao', 1])
+})
+
+test('a call says which team was called, and for what', async () => {
+  const panel = await setUp()
+  await panel.plan()
+  const { medicoes } = await panel.measure({ ...panel.heights(1200), acao: 'qualidade' })
+  panel.later()
+  await panel.call({ sintoma: 'outro', equipe: 'qualidade', assunto: 'medicao-fora', medicao: medicoes[0]?.id })
+  const story = await panel.history()
+  expect(story.entradas[1]).toMatchObject({ tipo: 'chamado', assunto: 'Qualidade · Medição fora' })
+  expect((await panel.file('folha')).body).toContain('Qualidade · Medição fora')
+  expect((await panel.file('csv')).body).toContain('Qualidade · Medição fora')
 })
 
 test('a junction has a history of its own, and an end of which nobody knows anything an empty one', async () => {

@@ -11,7 +11,7 @@ import { HISTORY_ROWS_MAX } from '../../contract/end-histories.ts'
 import type { MaintenanceCall } from '../../contract/maintenance-calls.ts'
 import type { Finding } from '../../contract/measurements.ts'
 import type { RecordedPart } from '../../contract/recordings.ts'
-import { symptomTexts } from '../../domain/call-symptoms.ts'
+import { reasonText, teamOf, teamTexts } from '../../domain/call-topics.ts'
 import { machineKey } from '../../domain/control-plans.ts'
 import { delayMinutes } from '../../domain/late-acts.ts'
 import { causeText } from '../../domain/maintenance-calls.ts'
@@ -254,7 +254,7 @@ const toHistoryCall = (call: MaintenanceCall): HistoryCall => ({
   id: call.id,
   em: call.abertoEm,
   numero: call.numero,
-  assunto: symptomTexts[call.sintoma],
+  assunto: `${teamTexts[teamOf(call)]} · ${reasonText(call)}`,
   maquina: call.maquina,
   miniaplicador: call.miniaplicador,
   nota: call.nota,
