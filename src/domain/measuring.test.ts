@@ -41,6 +41,9 @@ describe('what the line says is missing', () => {
       'A ordem diz 1,12 mm; o plano, 1,10 mm. A ordem pede 80 N; o plano, 75. Avise a qualidade.',
     )
     expect(disagreementText(plan, { height: 1100, forceMin: 70_000 }, 'N')).toBe('')
+    expect(disagreementText({ ...plan, forcaMin: 90 }, { height: 1100, forceMin: 70_000 }, 'N')).toBe(
+      'O plano pede 0,09, muito abaixo do mínimo da ordem (70 N). Avise a qualidade.',
+    )
   })
 })
 

@@ -68,6 +68,9 @@ export function dueText(
   return texts.length === 0 ? '' : `Falta medir: ${texts.join(', ')}`
 }
 
+/** A plan that asks for so little of what its order asks for is a slip of a hand: a comma, or another unit. */
+const FAR_BELOW = 0.5
+
 /** 'A ordem diz 1,12 mm; o plano, 1,10 mm.' Empty where they agree. */
 export function disagreementText(plan: PlanContent | null, order: OrderSpec, forceUnit: string): string {
   const differ: string[] = []
@@ -75,8 +78,14 @@ export function disagreementText(plan: PlanContent | null, order: OrderSpec, for
   if (nominal !== undefined && order.height !== null && order.height !== nominal)
     differ.push(`A ordem diz ${milliText(order.height)} mm; o plano, ${milliText(nominal)} mm.`)
   const min = plan?.forcaMin
-  if (min !== undefined && order.forceMin !== null && order.forceMin > min)
-    differ.push(`A ordem pede ${unitText(milliText(order.forceMin, 0), forceUnit)}; o plano, ${milliText(min, 0)}.`)
+  if (min !== undefined && order.forceMin !== null && order.forceMin > min) {
+    const asked = unitText(milliText(order.forceMin, 0), forceUnit)
+    differ.push(
+      min < order.forceMin * FAR_BELOW
+        ? `O plano pede ${milliText(min, 0)}, muito abaixo do mínimo da ordem (${asked}).`
+        : `A ordem pede ${asked}; o plano, ${milliText(min, 0)}.`,
+    )
+  }
   return differ.length === 0 ? '' : `${differ.join(' ')} Avise a qualidade.`
 }
 
