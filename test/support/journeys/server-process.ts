@@ -11,15 +11,21 @@ export type Start = {
   /** Of the demonstration's ERP: 0 answers at once, 1 as in the field. */
   erpSpeed: number
 }
-export type Request = { id: number; what: { start: Start } | { stop: string } }
+export type Request = {
+  id: number
+  what: { start: Start } | { stop: string } | { advance: { origin: string; ms: number } }
+}
 export type Reply = { id: number; origin?: string; erpUrl?: string; error?: string }
 
 const running = new Map<string, RunningServer>()
+/** How far the clock of each is ahead, in ms. */
+const ahead = new Map<string, number>()
 
 async function start({ env, erpSpeed }: Start): Promise<Omit<Reply, 'id'>> {
   const { dataDir } = readConfig(env)
   const out = { write: (line: string) => appendFileSync(join(dataDir, 'server.log'), line) }
   let erpUrl = ''
+  let origin = ''
   const withUrl: Demonstration = {
     ...demonstration,
     async startErp(demoConfig) {
@@ -29,19 +35,26 @@ async function start({ env, erpSpeed }: Start): Promise<Omit<Reply, 'id'>> {
     },
   }
   const server = await startServer(env, {
-    now: Date.now,
+    now: () => Date.now() + (ahead.get(origin) ?? 0),
     out,
     loadDemonstration: async () => withUrl,
     isTerminal: false,
   })
-  running.set(server.origin, server)
-  return { origin: server.origin, erpUrl }
+  origin = server.origin
+  running.set(origin, server)
+  return { origin, erpUrl }
 }
 
 async function stop(origin: string): Promise<Omit<Reply, 'id'>> {
   const server = running.get(origin)
   running.delete(origin)
+  ahead.delete(origin)
   await server?.stop()
+  return {}
+}
+
+async function advance({ origin, ms }: { origin: string; ms: number }): Promise<Omit<Reply, 'id'>> {
+  ahead.set(origin, (ahead.get(origin) ?? 0) + ms)
   return {}
 }
 
@@ -49,7 +62,7 @@ const sentenceOf = (error: unknown) =>
   error instanceof StartError || error instanceof ConfigError ? error.message : String((error as Error).stack)
 
 process.on('message', ({ id, what }: Request) => {
-  const answered = 'start' in what ? start(what.start) : stop(what.stop)
+  const answered = 'start' in what ? start(what.start) : 'stop' in what ? stop(what.stop) : advance(what.advance)
   answered.then(
     (reply) => process.send?.({ id, ...reply }),
     (error: unknown) => process.send?.({ id, error: sentenceOf(error) }),

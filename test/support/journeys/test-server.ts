@@ -85,6 +85,11 @@ export class TestServer {
     }
   }
 
+  /** Puts the clock of a panel's server ahead. */
+  async advance({ url: origin }: Panel, ms: number): Promise<void> {
+    await this.#ask({ advance: { origin, ms } })
+  }
+
   /** What a first start leaves in its folder: made once a worker. */
   template(name: string, options: Options = {}): Promise<string> {
     const make = async () => {
