@@ -79,11 +79,11 @@ export function disagreementText(plan: PlanContent | null, order: OrderSpec, for
     differ.push(`A ordem diz ${milliText(order.height)} mm; o plano, ${milliText(nominal)} mm.`)
   const min = plan?.forcaMin
   if (min !== undefined && order.forceMin !== null && order.forceMin > min) {
-    const asked = unitText(milliText(order.forceMin, 0), forceUnit)
+    const ofOrder = unitText(milliText(order.forceMin, 0), forceUnit)
     differ.push(
       min < order.forceMin * FAR_BELOW
-        ? `O plano pede ${milliText(min, 0)}, muito abaixo do mínimo da ordem (${asked}).`
-        : `A ordem pede ${asked}; o plano, ${milliText(min, 0)}.`,
+        ? `O plano pede ${milliText(min, 0)}, muito abaixo do mínimo da ordem (${ofOrder}).`
+        : `A ordem pede ${ofOrder}; o plano, ${milliText(min, 0)}.`,
     )
   }
   return differ.length === 0 ? '' : `${differ.join(' ')} Avise a qualidade.`

@@ -117,11 +117,7 @@ test.each(databases)(
         ],
       },
     ])
-    expect(story.entradas[1]).toMatchObject({
-      assunto: 'Manutenção · Altura fora',
-      abertoPor: 'Maria Souza',
-      situacao: 'aberto',
-    })
+    expect(story.entradas[1]).toMatchObject({ ...{ assunto: 'Manutenção · Altura fora' }, situacao: 'aberto' })
     expect(story.entradas[2]).toMatchObject({ por: 'Rita Melo', motivo: 'Desvio 12/26', apontamento: recording })
   },
 )
@@ -193,7 +189,7 @@ test('a call says which team was called, and for what', async () => {
   panel.later()
   await panel.call({ sintoma: 'outro', equipe: 'qualidade', assunto: 'medicao-fora', medicao: medicoes[0]?.id })
   const story = await panel.history()
-  expect(story.entradas[1]).toMatchObject({ tipo: 'chamado', assunto: 'Qualidade · Medição fora' })
+  expect(story.entradas[1]).toMatchObject({ assunto: 'Qualidade · Medição fora', abertoPor: 'Maria Souza' })
   expect((await panel.file('folha')).body).toContain('Qualidade · Medição fora')
   expect((await panel.file('csv')).body).toContain('Qualidade · Medição fora')
 })
