@@ -6,6 +6,8 @@ import { expect as expectValue, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../support/harness.ts'
 import {
   badge,
+  callButton,
+  callDialog,
   callMaintenance,
   callsAtServer,
   fillCable,
@@ -122,11 +124,21 @@ async function callMeasureAndUpdate({ page, panel, folder }: Open): Promise<void
   await registerPieces(page, 5)
   await expect.poll(() => piecesAtErp(panel), POLL).toBe(15)
   await expect(badge(page)).toHaveAccessibleName(waitingText(2), POLL)
+  // a team that the server before does not know is not offered
+  await callButton(page, 'lado 1').click()
+  await expect(callDialog(page)).toHaveAccessibleName('Chamar manutenção')
+  await callDialog(page).getByRole('button', { name: 'Fechar' }).click()
   await panel.kill('SIGTERM')
   installServer(root, folder)
   await panel.restart()
   await expect(badge(page)).toBeHidden(POLL)
   expectValue(callsAtServer(panel)).toEqual([{ symptom: 'maquina-parada', joined: 0, state: 'aberto' }])
+  await callButton(page, 'lado 1').click()
+  await callDialog(page).getByText('Qualidade').click(POLL)
+  await callDialog(page).getByRole('button', { name: 'Peça duvidosa' }).click()
+  await expect
+    .poll(() => queryPanel(panel, 'select team from maintenance_calls order by received_at'), POLL)
+    .toEqual([{ team: 'manutencao' }, { team: 'qualidade' }])
   expectValue(samplesAt(panel).map(({ characteristic }) => characteristic)).toEqual(['altura', 'forca'])
 }
 
@@ -159,5 +171,5 @@ test('while an update is under way an operator goes on: each version of the page
   if (before === null) return
   await recordOn(makeMixed(root, before), recordCrimp)
   await recordOn(makeMixed(before, root), callMeasureAndUpdate)
-  report('version skew', { pages: 2 }, { recordings: 9, calls: 1, samples: 1, epochs: 0 })
+  report('version skew', { pages: 2 }, { recordings: 9, calls: 2, samples: 1, epochs: 0 })
 })
