@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
-import { openOutsideActs } from '../../src/server/recording/outside-acts.ts'
+import { openOutsideActs } from '../../src/server/acts/outside-acts.ts'
 import type { Db } from '../../src/server/store/db/db.ts'
 import { migrate, migrateUpTo } from '../../src/server/store/db/migrate.ts'
 import { insertMeasurements } from '../../src/server/store/measurements.ts'

@@ -22,7 +22,7 @@ const exceptions: readonly { rule: string; path: string; reason: string }[] = [
   },
   {
     rule: 'erpNamesStayInErp',
-    path: 'src/server/recording/erp-copies.ts',
+    path: 'src/server/acts/erp-copies.ts',
     reason: "keeps and finds the contract's items by their barcode",
   },
 ]
@@ -38,8 +38,8 @@ const planted: Record<string, readonly [path: string, text: string][]> = {
     ['src/server/store/a.ts', "import { b } from '../features/b.ts'"],
     ['src/server/features/a.ts', "import { b } from '../erp/protheus.ts'"],
     ['src/server/features/a.ts', "import { sql } from 'kysely'"],
-    ['src/server/recording/a.ts', "import type { Context } from '../panel.ts'"],
-    ['src/server/http/a.ts', "import { b } from '../recording/b.ts'"],
+    ['src/server/acts/a.ts', "import type { Context } from '../panel.ts'"],
+    ['src/server/http/a.ts', "import { b } from '../acts/b.ts'"],
     ['src/server/delivery/a.ts', "import { b } from '../../../demo/simulator/b.ts'"],
     ['src/server/erp/a.ts', "import type { B } from '../store/db/db.ts'"],
     ['src/web/ui/A.tsx', "import { b } from '../parts/b.ts'"],
@@ -76,7 +76,7 @@ const planted: Record<string, readonly [path: string, text: string][]> = {
   ],
   deviceKeepsForAll: [
     ['src/web/parts/a.ts', "localStorage.setItem('a', '')"],
-    ['src/web/recording/a.ts', 'const listeners = new Set<() => void>()'],
+    ['src/web/acts/a.ts', 'const listeners = new Set<() => void>()'],
     ['src/web/server/a.ts', 'const listeners = new Set<() => void>()'],
   ],
   hasNoDefaultExport: [['src/web/a.ts', 'export default 1']],
@@ -108,7 +108,7 @@ const planted: Record<string, readonly [path: string, text: string][]> = {
     ['src/web/A.tsx', 'const A = () => <B held />'],
   ],
   kindsAreComparedInTheirRows: [
-    ['src/web/recording/queue.ts', "const a = recording.kind === 'junction' ? b : c"],
+    ['src/web/acts/queue.ts', "const a = recording.kind === 'junction' ? b : c"],
     ['src/web/screens/pending/A.tsx', "const a = tipo !== 'recebimento'"],
     ['src/web/screens/pending/a.ts', "const a = 'codigoBarras' in payload"],
     ['src/server/delivery/attempt.ts', "if (delivery.operation === 'confirmReceipt') f()"],

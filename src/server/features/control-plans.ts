@@ -24,11 +24,11 @@ import { isInForce, milliText } from '../../domain/control-plans.ts'
 import { csvOf } from '../../domain/csv.ts'
 import { completed, isOver, placed, planFileName, startOf } from '../../domain/plan-versions.ts'
 import { plantDay } from '../../domain/plant-time.ts'
+import { requirePlant } from '../acts/erp-copies.ts'
 import { chunksOf, uploadTooLarge } from '../documents/document-folder.ts'
 import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
-import { requirePlant } from '../recording/erp-copies.ts'
 import {
   approvePlan,
   emptyLine,

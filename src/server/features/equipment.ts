@@ -5,9 +5,9 @@ import { comparedSpans, machineFinder, meanOfWorked, unlistedMachine } from '../
 import { compareNames } from '../../domain/names.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { itemNumberOf, nameKey, openPieces } from '../../domain/recordings.ts'
+import { requirePlant } from '../acts/erp-copies.ts'
 import { bind } from '../http/bind.ts'
 import type { Context } from '../panel.ts'
-import { requirePlant } from '../recording/erp-copies.ts'
 import type { Reader } from '../store/db/db.ts'
 import {
   countUnconfirmed,

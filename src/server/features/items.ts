@@ -2,18 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { items, type SearchMode } from '../../contract/items.ts'
 import { orderProblem } from '../../domain/check-orders.ts'
 import { toInstant } from '../../domain/plant-time.ts'
+import { copyOfSearch, itemOf, readItems, readOrCopy, requirePlant, wholeCopyOfSearch } from '../acts/erp-copies.ts'
 import { bind } from '../http/bind.ts'
 import { personOf } from '../http/caller.ts'
 import { Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
-import {
-  copyOfSearch,
-  itemOf,
-  readItems,
-  readOrCopy,
-  requirePlant,
-  wholeCopyOfSearch,
-} from '../recording/erp-copies.ts'
 
 function readTerm(call: Call, branch: string, termo: string, mode: SearchMode) {
   const reader = personOf(call.caller)

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { type Machine, type MachineType, machines } from '../../contract/machines.ts'
+import { readOrCopy, requirePlant } from '../acts/erp-copies.ts'
 import { bind } from '../http/bind.ts'
 import type { Context } from '../panel.ts'
-import { readOrCopy, requirePlant } from '../recording/erp-copies.ts'
 import { againWhenStored } from '../store/db/db.ts'
 import { findMachines, saveMachines } from '../store/machines.ts'
 

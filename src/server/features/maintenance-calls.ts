@@ -28,12 +28,12 @@ import {
   mayAnswer,
 } from '../../domain/maintenance-calls.ts'
 import { momentTextOf, plantDay } from '../../domain/plant-time.ts'
+import { requirePlant } from '../acts/erp-copies.ts'
+import { actOf, contentHash, receiptFor } from '../acts/work.ts'
 import { bind } from '../http/bind.ts'
 import { readOwnReceipt } from '../http/delivery-receipts.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
-import { requirePlant } from '../recording/erp-copies.ts'
-import { actOf, contentHash, receiptFor } from '../recording/work.ts'
 import { againWhenStored, type Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { productionReports } from '../../contract/production-reports.ts'
+import { requirePlant } from '../acts/erp-copies.ts'
 import { bind } from '../http/bind.ts'
 import type { Context } from '../panel.ts'
-import { requirePlant } from '../recording/erp-copies.ts'
 import { productionReport } from '../store/production-reports.ts'
 import { requirePeriod } from './charts.ts'
 

@@ -1,4 +1,4 @@
-import type { OthersDraft as Others } from '../recording/drafts.ts'
+import type { OthersDraft as Others } from '../acts/drafts.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 

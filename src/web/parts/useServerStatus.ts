@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { serverIsThere } from '../recording/sender.ts'
+import { serverIsThere } from '../acts/sender.ts'
 import { STATUS_POLL_MS, statusQuery } from '../server/status.ts'
 
 /** Asks as long as the page is in sight, whether or not it shows the answer: live changes and the queue hang on it. */

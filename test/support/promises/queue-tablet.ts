@@ -60,7 +60,7 @@ const laterMark = (given: string, stored: string | undefined): string => {
 }
 
 /**
- * What a page keeps and says (`src/web/recording/sender.ts`, `src/web/device/marks.ts`), without its disk: acts that wait, acts
+ * What a page keeps and says (`src/web/acts/sender.ts`, `src/web/device/marks.ts`), without its disk: acts that wait, acts
  * that were answered, the last receipt of any kind, marks.
  */
 export class QueueTablet {

@@ -13,9 +13,9 @@ const serverRooms = {
   documents: ['documents', 'store', 'http/refused.ts'],
   directory: ['directory', 'http', 'upkeep', 'store'],
   delivery: ['delivery', 'store', 'erp/gateway.ts'],
-  recording: ['recording', 'delivery', 'http', 'store', 'erp/gateway.ts'],
+  acts: ['acts', 'delivery', 'http', 'store', 'erp/gateway.ts'],
   upkeep: ['upkeep', 'documents', 'http', 'store', 'erp/gateway.ts'],
-  features: ['features', 'panel.ts', 'recording', 'delivery', 'documents', 'upkeep', 'http', 'store', 'erp/gateway.ts'],
+  features: ['features', 'panel.ts', 'acts', 'delivery', 'documents', 'upkeep', 'http', 'store', 'erp/gateway.ts'],
   commands: ['commands', 'features', 'upkeep', 'http', 'store', 'erp'],
 } as const
 
@@ -38,11 +38,11 @@ const webRooms = {
   ui: ['ui'],
   device: ['device'],
   server: ['server', 'device'],
-  recording: ['recording', 'server', 'device', 'app/links.ts', 'app/format.ts'],
-  parts: ['parts', 'ui', 'server', 'recording', 'device', 'app/links.ts', 'app/labels.ts', 'app/format.ts'],
+  acts: ['acts', 'server', 'device', 'app/links.ts', 'app/format.ts'],
+  parts: ['parts', 'ui', 'server', 'acts', 'device', 'app/links.ts', 'app/labels.ts', 'app/format.ts'],
   // its own folder is added below: a screen knows no other
-  screens: ['parts', 'ui', 'server', 'recording', 'device', 'app/links.ts', 'app/labels.ts', 'app/format.ts'],
-  app: ['app', 'screens', 'parts', 'ui', 'server', 'recording', 'device'],
+  screens: ['parts', 'ui', 'server', 'acts', 'device', 'app/links.ts', 'app/labels.ts', 'app/format.ts'],
+  app: ['app', 'screens', 'parts', 'ui', 'server', 'acts', 'device'],
 } as const
 
 const webArrows = Object.entries(webRooms).map(([room, targets]): [from: RegExp, to: RegExp] => [
@@ -111,7 +111,7 @@ const shownCommandsExist: Rule = (source) => {
 const ERP_NAME =
   /^(Z1|Z8|ZTB|C2|A1|B1|SZ\d)_[A-Z0-9]+$|^(ID_INTEGRACAO|errorCode|errorMessage|detailedMessage|tenantId)$/
 /** The specification itself puts these on the wire, so these rooms speak them. */
-const speaksErp = /^(demo|src\/(server\/erp|contract|domain|web\/(screens|parts|recording)))\//
+const speaksErp = /^(demo|src\/(server\/erp|contract|domain|web\/(screens|parts|acts)))\//
 
 const erpNamesStayInErp: Rule = (source) => {
   if (!product(source) || speaksErp.test(source.path)) return []
@@ -320,7 +320,7 @@ const kindNames = new Set([
   ...['recordCutCrimp', 'recordJunction', 'confirmReceipt'],
 ])
 /** One row per kind on each side: a new kind of recording is a row more, and no comparison anywhere. */
-const kindRows = /^src\/(web\/recording|server\/delivery)\/kinds\.ts$|^src\/server\/recording\//
+const kindRows = /^src\/(web\/acts|server\/delivery)\/kinds\.ts$|^src\/server\/acts\//
 
 const kindsAreComparedInTheirRows: Rule = (source) => {
   if (!/^src\/(web|server)\//.test(source.path) || isTest(source.path) || kindRows.test(source.path)) return []

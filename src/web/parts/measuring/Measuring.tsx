@@ -14,9 +14,9 @@ import {
   registeredUnit,
   verdictOfReadings,
 } from '../../../domain/sampling.ts'
+import { kinds } from '../../acts/kinds.ts'
+import { useRecorder } from '../../acts/useRecorder.ts'
 import { serverNow } from '../../device/clock.ts'
-import { kinds } from '../../recording/kinds.ts'
-import { useRecorder } from '../../recording/useRecorder.ts'
 import { Button } from '../../ui/Button.tsx'
 import { fetched } from '../../ui/fetched.ts'
 import { icon } from '../../ui/icon-sizes.ts'

@@ -11,15 +11,15 @@ import {
   recordedTexts,
 } from '../../../domain/finished-parts.ts'
 import { completionPercent, isSectionOpen } from '../../../domain/recording-form.ts'
+import type { FrozenRecording } from '../../acts/frozen.ts'
+import { isOf, kinds } from '../../acts/kinds.ts'
+import { doneAtServer, type ItemHere, useWaiting } from '../../acts/queue-db.ts'
 import { formatShortInstant } from '../../app/format.ts'
 import { links, traceSearch } from '../../app/links.ts'
 import { serverNow } from '../../device/clock.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import type { FrozenRecording } from '../../recording/frozen.ts'
-import { isOf, kinds } from '../../recording/kinds.ts'
-import { doneAtServer, type ItemHere, useWaiting } from '../../recording/queue-db.ts'
 import { query } from '../../server/query.ts'
 import { Section } from '../../ui/Page.tsx'
 

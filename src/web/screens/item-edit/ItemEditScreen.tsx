@@ -1,11 +1,11 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
+import { leaveDrafts, readEditedItem } from '../../acts/drafts.ts'
+import { useRecordedHere, useWaiting } from '../../acts/queue-db.ts'
 import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
 import { useUser } from '../../device/credentials.ts'
 import { dropFromTab, readFromTab } from '../../device/store.ts'
-import { leaveDrafts, readEditedItem } from '../../recording/drafts.ts'
-import { useRecordedHere, useWaiting } from '../../recording/queue-db.ts'
 import { EmptyState } from '../../ui/Page.tsx'
 import { ItemForm } from './ItemForm.tsx'
 

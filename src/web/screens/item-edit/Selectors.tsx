@@ -2,10 +2,10 @@ import type { CutItem } from '../../../contract/items.ts'
 import { machineTypeOf } from '../../../domain/form-lists.ts'
 import { machineText, type RecordingForms, settleMeasurements } from '../../../domain/recording-form.ts'
 import { sectionOf } from '../../../domain/recordings.ts'
+import type { FormChange } from '../../acts/drafts.ts'
 import { ApplicatorSelector } from '../../parts/selectors/ApplicatorSelector.tsx'
 import { MachineSelector } from '../../parts/selectors/MachineSelector.tsx'
 import { SealingStationSelector } from '../../parts/selectors/SealingStationSelector.tsx'
-import type { FormChange } from '../../recording/drafts.ts'
 import type { Pick } from './sections.tsx'
 
 type SelectorsProps = { item: CutItem; pick: Pick; change: FormChange<RecordingForms>; onClose: () => void }

@@ -10,10 +10,10 @@ import {
   typedMeasurement,
 } from '../../../domain/recording-form.ts'
 import { orderSpecOf } from '../../../domain/sampling.ts'
+import { doneAtServer, type ItemHere } from '../../acts/queue-db.ts'
 import { PlanAtWork, type PlanProps } from '../../parts/measuring/PlanAtWork.tsx'
 import type { Work } from '../../parts/measuring/work.ts'
 import type { GateFacts } from '../../parts/plan/usePlanGate.tsx'
-import { doneAtServer, type ItemHere } from '../../recording/queue-db.ts'
 import { query } from '../../server/query.ts'
 
 type Props = ItemHere &

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import type { Part } from '../../../contract/items.ts'
 import type { RecordingForms, SidePart } from '../../../domain/recording-form.ts'
+import type { FormChange } from '../../acts/drafts.ts'
 import { PlanRoom } from '../../parts/plan/PlanRoom.tsx'
-import type { FormChange } from '../../recording/drafts.ts'
 import { fetched } from '../../ui/fetched.ts'
 import type { SidePlan } from './SidePlan.tsx'
 

@@ -24,6 +24,10 @@ import {
   settleMeasurements,
   typedMeanwhile,
 } from '../../../domain/recording-form.ts'
+import { type FormChange, useDraft } from '../../acts/drafts.ts'
+import { itemDraft } from '../../acts/kinds.ts'
+import { type RecordedHere, recordedAt } from '../../acts/queue.ts'
+import { useItemsHere } from '../../acts/queue-db.ts'
 import { links } from '../../app/links.ts'
 import { showToast } from '../../device/toasts.ts'
 import { type CursorControl, useCursor } from '../../parts/fields/cursor.ts'
@@ -32,10 +36,6 @@ import { keepItemSearch, useItemSearch } from '../../parts/lookups/items.ts'
 import { codesAtItem, searchedItems } from '../../parts/lookups/known.ts'
 import { useFormScans } from '../../parts/scanner/useFormScans.tsx'
 import { isReading } from '../../parts/scanner/useScanner.ts'
-import { type FormChange, useDraft } from '../../recording/drafts.ts'
-import { itemDraft } from '../../recording/kinds.ts'
-import { type RecordedHere, recordedAt } from '../../recording/queue.ts'
-import { useItemsHere } from '../../recording/queue-db.ts'
 import { query } from '../../server/query.ts'
 import type { Measured } from './SideRoom.tsx'
 

@@ -21,13 +21,13 @@ import {
   machineText,
   quantityBounds,
 } from '../../../domain/recording-form.ts'
+import { recordedPart } from '../../acts/kinds.ts'
 import { Failure } from '../../parts/Failure.tsx'
 import { LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
 import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
 import { ApplicatorSelector } from '../../parts/selectors/ApplicatorSelector.tsx'
 import { MachineSelector } from '../../parts/selectors/MachineSelector.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { recordedPart } from '../../recording/kinds.ts'
 import { call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { Alert } from '../../ui/Alert.tsx'

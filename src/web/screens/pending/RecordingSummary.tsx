@@ -1,7 +1,7 @@
 import type { CutItem } from '../../../contract/items.ts'
 import type { Junction } from '../../../contract/junctions.ts'
-import type { FrozenRecording } from '../../recording/frozen.ts'
-import { kindOfPayload } from '../../recording/kinds.ts'
+import type { FrozenRecording } from '../../acts/frozen.ts'
+import { kindOfPayload } from '../../acts/kinds.ts'
 
 type Payload = FrozenRecording['payload']
 

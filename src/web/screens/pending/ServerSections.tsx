@@ -7,14 +7,14 @@ import {
   pendingRecordings,
   REASON_LENGTH_MAX,
 } from '../../../contract/pending-recordings.ts'
+import { kindOfPayload } from '../../acts/kinds.ts'
+import { useWaiting } from '../../acts/queue-db.ts'
+import { subscribeToDeliveries } from '../../acts/sender.ts'
 import { formatCount } from '../../app/format.ts'
 import { serverNow } from '../../device/clock.ts'
 import { Failure } from '../../parts/Failure.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { kindOfPayload } from '../../recording/kinds.ts'
-import { useWaiting } from '../../recording/queue-db.ts'
-import { subscribeToDeliveries } from '../../recording/sender.ts'
 import { call } from '../../server/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
