@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CutItem, Part } from '../../contract/items.ts'
+import { itemDraft } from './cut-crimp.ts'
 import { changed, clearTyped, type Draft, dropOldDrafts, isTyped, saveTyped, typedIn } from './drafts.ts'
-import { itemDraft, junctionDraft } from './kinds.ts'
+import { junctionDraft } from './junctions.ts'
 import { type RecordedHere, recordedAt } from './queue.ts'
 
 const place = { branch: '010101', barcode: '0101621401001000010007' }

@@ -11,7 +11,7 @@ import {
   writeToDevice,
   writeToTab,
 } from '../device/store.ts'
-import { itemDraft } from './kinds.ts'
+import { itemDraft } from './cut-crimp.ts'
 import { lastAct } from './queue-db.ts'
 
 /** What was typed and has not become a recording, by the section of the form that it was typed into. */

@@ -7,22 +7,21 @@ import { makeConnection } from '../device/database.ts'
 import { logFailure } from '../device/log.ts'
 import { noteWaiting } from '../device/marks.ts'
 import { makeListeners } from '../device/store.ts'
-import type { FrozenRecording } from './frozen.ts'
-import { kinds } from './kinds.ts'
+import { type FrozenAct, kinds } from './kinds.ts'
 import {
-  type AnsweredRecording,
+  type AnsweredAct,
   isForgotten,
   isNeverSent,
   isPastKeeping,
   piecesHere,
   receivedHere,
-  type WaitingRecording,
+  type WaitingAct,
 } from './queue.ts'
 import { type Change, changedBy, waitingOf } from './waiting-list.ts'
 
 interface QueueDb extends DBSchema {
-  waiting: { key: number; value: WaitingRecording }
-  answered: { key: number; value: AnsweredRecording }
+  waiting: { key: number; value: WaitingAct }
+  answered: { key: number; value: AnsweredAct }
 }
 type Stores = ['waiting', 'answered']
 
@@ -53,25 +52,25 @@ const noteAct = (position: number) => {
 
 /** On disk when this resolves. When it rejects, nothing may be sent. Not shown until its first attempt has ended. */
 export const keep = (
-  frozen: FrozenRecording,
-  { attempt, triedEpoch }: Pick<WaitingRecording, 'attempt' | 'triedEpoch'>,
-): Promise<WaitingRecording> =>
+  frozen: FrozenAct,
+  { attempt, triedEpoch }: Pick<WaitingAct, 'attempt' | 'triedEpoch'>,
+): Promise<WaitingAct> =>
   write(async (transaction) => {
     const recording = { ...frozen, answeredBefore: false, problem: null, attempt, triedEpoch }
     // The store itself gives the position.
-    const position = await transaction.objectStore('waiting').add(recording as unknown as WaitingRecording)
+    const position = await transaction.objectStore('waiting').add(recording as unknown as WaitingAct)
     noteAct(position)
     return { ...recording, position }
   })
 
 /** Entries as they stand then; not of those that have been delivered or taken back meanwhile. */
 const rewrite = (
-  entries: readonly Pick<WaitingRecording, 'position'>[],
-  more: Partial<Pick<WaitingRecording, 'problem' | 'triedEpoch'>>,
-): Promise<WaitingRecording[]> =>
+  entries: readonly Pick<WaitingAct, 'position'>[],
+  more: Partial<Pick<WaitingAct, 'problem' | 'triedEpoch'>>,
+): Promise<WaitingAct[]> =>
   write(async (transaction) => {
     const waiting = transaction.objectStore('waiting')
-    const rewritten: WaitingRecording[] = []
+    const rewritten: WaitingAct[] = []
     for (const { position } of entries) {
       const recording = await waiting.get(position)
       if (!recording) continue
@@ -83,29 +82,29 @@ const rewrite = (
   })
 
 /** Before any byte leaves: after a loss of power nobody would know that the database may have it. Null: it is gone. */
-export async function noteTried(waiting: WaitingRecording, triedEpoch: string): Promise<WaitingRecording | null> {
+export async function noteTried(waiting: WaitingAct, triedEpoch: string): Promise<WaitingAct | null> {
   const [tried = null] = await rewrite([waiting], { triedEpoch })
   return tried
 }
 
 /** Refused in front of the operator, who may correct it: it never happened. */
-export async function drop({ position }: WaitingRecording): Promise<void> {
+export async function drop({ position }: WaitingAct): Promise<void> {
   await write((transaction) => transaction.objectStore('waiting').delete(position))
   changed({ gone: [position] })
 }
 
 /** Why only a person can help. */
-export async function hold(waiting: WaitingRecording, problem: WaitingRecording['problem']): Promise<void> {
+export async function hold(waiting: WaitingAct, problem: WaitingAct['problem']): Promise<void> {
   changed({ put: await rewrite([waiting], { problem }) })
 }
 
 /** They are tried again. */
-export async function release(waiting: readonly WaitingRecording[]): Promise<void> {
+export async function release(waiting: readonly WaitingAct[]): Promise<void> {
   if (waiting.length > 0) changed({ put: await rewrite(waiting, { problem: null }) })
 }
 
 /** What needs a person leaves the queue for good. False: it needs none any more, or is gone. */
-export async function takeBack({ position }: WaitingRecording): Promise<boolean> {
+export async function takeBack({ position }: WaitingAct): Promise<boolean> {
   const isTaken = await write(async (transaction) => {
     const waiting = transaction.objectStore('waiting')
     const recording = await waiting.get(position)
@@ -118,7 +117,7 @@ export async function takeBack({ position }: WaitingRecording): Promise<boolean>
 }
 
 /** What was never sent is gone; of anything else the server is asked first. False: it has left the queue. */
-export async function undoWaiting({ position }: WaitingRecording): Promise<boolean> {
+export async function undoWaiting({ position }: WaitingAct): Promise<boolean> {
   const change = await write(async (transaction): Promise<Change | null> => {
     const waiting = transaction.objectStore('waiting')
     const recording = await waiting.get(position)
@@ -132,14 +131,14 @@ export async function undoWaiting({ position }: WaitingRecording): Promise<boole
   return change !== null
 }
 
-type Answer = Pick<AnsweredRecording, 'answeredAt' | 'epoch' | 'receipt'>
+type Answer = Pick<AnsweredAct, 'answeredAt' | 'epoch' | 'receipt'>
 
 /** The receipt is good for this one act only. */
-const withoutGrant = (recording: AnsweredRecording): AnsweredRecording =>
+const withoutGrant = (recording: AnsweredAct): AnsweredAct =>
   recording.receipt ? { ...recording, grant: '' } : recording
 
 /** Answered for good. Kept for as long as a backup that is put back might lack it. */
-export async function settle(waiting: WaitingRecording, answer: Answer, coveredUntil: string | null) {
+export async function settle(waiting: WaitingAct, answer: Answer, coveredUntil: string | null) {
   const { problem: _, answeredBefore: __, attempt: ___, triedEpoch: ____, isUndone: _____, ...frozen } = waiting
   await write(async (transaction) => {
     const answered = transaction.objectStore('answered')
@@ -175,7 +174,7 @@ export async function offerAgain(epoch: string): Promise<void> {
   if (put.length > 0) changed({ put })
 }
 
-type Correction = Answer & Pick<FrozenRecording, 'id' | 'payload'>
+type Correction = Answer & Pick<FrozenAct, 'id' | 'payload'>
 
 /**
  * What became of an answered one in Pendências: a correction takes its place, what was discarded (null) goes. A server
@@ -187,13 +186,13 @@ export async function replaceAnswered(id: string, correction: Correction | null)
     const recording = (await answered.getAll()).find((one) => one.id === id)
     if (!recording) return
     // A correction is of the kind of what it corrects.
-    if (correction) await answered.put(withoutGrant({ ...recording, ...correction } as AnsweredRecording))
+    if (correction) await answered.put(withoutGrant({ ...recording, ...correction } as AnsweredAct))
     else await answered.delete(recording.position)
   })
 }
 
 /** As the disk has it: another tab may have sent it, or found that it needs a person, and not have said so yet. */
-export async function findWaiting(position: number): Promise<WaitingRecording | undefined> {
+export async function findWaiting(position: number): Promise<WaitingAct | undefined> {
   const found = await transact(['waiting'], 'readonly', ({ store }) => store.get(position))
   if (!found) follow({ gone: [position] })
   else if (found.problem) follow({ put: [found] })
@@ -203,15 +202,15 @@ export async function findWaiting(position: number): Promise<WaitingRecording | 
 const BATCH = 2000
 
 /** What this page knows of the queue, so that a turn of it reads what it sends; null until the disk was read. */
-let known: readonly WaitingRecording[] | null = null
+let known: readonly WaitingAct[] | null = null
 /** Up to which act the disk was read: what other tabs, or pages of the version before, have added stands behind it. */
 let readUpTo = 0
 /** While the disk is read. */
 let meanwhile: Change[] | null = null
 let turn: Promise<unknown> = Promise.resolve()
 
-async function readBehind(position: number): Promise<WaitingRecording[]> {
-  const found: WaitingRecording[] = []
+async function readBehind(position: number): Promise<WaitingAct[]> {
+  const found: WaitingAct[] = []
   for (let after = position; ; ) {
     const range = IDBKeyRange.lowerBound(after, true)
     const batch = await transact(['waiting'], 'readonly', ({ store }) => store.getAll(range, BATCH))
@@ -222,7 +221,7 @@ async function readBehind(position: number): Promise<WaitingRecording[]> {
   }
 }
 
-async function readOn(isAnew: boolean): Promise<readonly WaitingRecording[]> {
+async function readOn(isAnew: boolean): Promise<readonly WaitingAct[]> {
   // without a channel no tab tells the others
   const before = isAnew || tabs === null ? null : known
   const written: Change[] = []
@@ -238,13 +237,13 @@ async function readOn(isAnew: boolean): Promise<readonly WaitingRecording[]> {
 }
 
 /** In the order in which the acts were done. Each caller knows then of all that was on disk when it asked. */
-export function listWaiting({ isAnew = false } = {}): Promise<readonly WaitingRecording[]> {
+export function listWaiting({ isAnew = false } = {}): Promise<readonly WaitingAct[]> {
   const listed = turn.then(() => readOn(isAnew))
   turn = listed.catch(() => undefined)
   return listed
 }
 
-export type Recorded = WaitingRecording | AnsweredRecording
+export type Recorded = WaitingAct | AnsweredAct
 
 /** What this device has made of late, whether it waits or was answered. */
 export async function listRecorded(): Promise<Recorded[]> {
@@ -262,11 +261,11 @@ type News = 'changed' | 'answered'
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('apontamentos')
 const { tell, subscribe: listen } = makeListeners()
 const answers = makeListeners()
-let shown: readonly WaitingRecording[] | null = null
+let shown: readonly WaitingAct[] | null = null
 
 let isLegible = true
 
-function show(waiting: readonly WaitingRecording[], isRead: boolean): void {
+function show(waiting: readonly WaitingAct[], isRead: boolean): void {
   if (shown === waiting && isLegible === isRead) return
   shown = waiting
   isLegible = isRead
@@ -313,7 +312,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** What waits on this device, oldest first; null until the device has been asked. */
-export const useWaiting = (): readonly WaitingRecording[] | null => useSyncExternalStore(subscribe, () => shown)
+export const useWaiting = (): readonly WaitingAct[] | null => useSyncExternalStore(subscribe, () => shown)
 
 /** False: what `useWaiting` says may be less than what is there. */
 export const useIsLegible = (): boolean => useSyncExternalStore(subscribe, () => isLegible)
@@ -336,7 +335,7 @@ export function useRecordedHere() {
  */
 export type ItemHere = { item: CutItem; here: Record<Part, number> }
 
-export function itemHere(waiting: readonly WaitingRecording[], item: CutItem): ItemHere {
+export function itemHere(waiting: readonly WaitingAct[], item: CutItem): ItemHere {
   const { Z1_FILIAL: branch, Z1_CODBAR: barcode, aguardandoErp } = item
   const piecesOf = (part: Part) => {
     const place = { branch, barcode, part }

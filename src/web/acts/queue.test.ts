@@ -2,18 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { Part } from '../../contract/items.ts'
 import type { RecordingAnswer } from '../../contract/recordings.ts'
 import { retryWaitMs } from '../device/clock.ts'
-import type {
-  FrozenCutCrimp,
-  FrozenJunction,
-  FrozenMaintenanceCall,
-  FrozenMeasurement,
-  FrozenReceipt,
-} from './frozen.ts'
+import type { FrozenCutCrimp } from './cut-crimp.ts'
+import type { FrozenJunction } from './junctions.ts'
 import { deliveryKeyOf, kindOfPayload, kinds } from './kinds.ts'
+import type { FrozenMaintenanceCall } from './maintenance-calls.ts'
+import type { FrozenMeasurement } from './measurements.ts'
 import {
   ANSWERED_RETAINED_MS,
   ANSWERED_RETAINED_MS_MAX,
-  type AnsweredRecording,
+  type AnsweredAct,
   ATTEMPT_MS_MAX,
   attemptEnd,
   authorNeeded,
@@ -29,9 +26,10 @@ import {
   receivedHere,
   recordedAt,
   type Waiting,
-  type WaitingRecording,
+  type WaitingAct,
   waitingSince,
 } from './queue.ts'
+import type { FrozenReceipt } from './receipts.ts'
 
 const BRANCH = '010101'
 const BARCODE = '0101621401001000010007'
@@ -155,7 +153,7 @@ describe('the wait before the next try', () => {
 })
 
 describe('an answered recording', () => {
-  const answered: AnsweredRecording = { ...frozen(), position: 1, answeredAt: NOON, epoch: 'old' }
+  const answered: AnsweredAct = { ...frozen(), position: 1, answeredAt: NOON, epoch: 'old' }
   const answeredAtMs = Date.parse(NOON)
 
   it('is offered again to another database for as long as it is kept', () => {
@@ -210,7 +208,7 @@ describe('the time of an act that a device recorded before it knew the server', 
 
 describe('pieces that wait here', () => {
   const ofPart = (part: Part) => ({ branch: BRANCH, barcode: BARCODE, part })
-  const piecesOf = (queue: WaitingRecording[], part: Part = 'cabo') => piecesHere(queue, kinds.cutCrimp, ofPart(part))
+  const piecesOf = (queue: WaitingAct[], part: Part = 'cabo') => piecesHere(queue, kinds.cutCrimp, ofPart(part))
 
   it('are added up for each part of the item', () => {
     const queue = [
@@ -231,7 +229,7 @@ describe('pieces that wait here', () => {
 
 describe('junctions and receipts', () => {
   const { barcode: _barcode, part: _part, ...act } = frozen() as FrozenCutCrimp
-  const junction = (position: number, more: Partial<Waiting<FrozenJunction>> = {}): WaitingRecording => ({
+  const junction = (position: number, more: Partial<Waiting<FrozenJunction>> = {}): WaitingAct => ({
     ...waiting(position),
     ...act,
     kind: 'junction',
@@ -240,7 +238,7 @@ describe('junctions and receipts', () => {
     payload: { QTD_APONTADA: 30 } as FrozenJunction['payload'],
     ...more,
   })
-  const receipt = (position: number, more: Partial<Waiting<FrozenReceipt>> = {}): WaitingRecording => ({
+  const receipt = (position: number, more: Partial<Waiting<FrozenReceipt>> = {}): WaitingAct => ({
     ...waiting(position),
     ...act,
     kind: 'receipt',
@@ -326,7 +324,7 @@ describe('a call for maintenance', () => {
     expect(new Set([...keys, deliveryKeyOf(waiting(1))]).size).toBe(6)
     const { team: _team, topic: _topic, ...older } = call(at)
     expect(deliveryKeyOf(older), 'of a page of the version before').toBe(keys[0])
-    const queue = [{ ...waiting(1), ...call(at) }] as WaitingRecording[]
+    const queue = [{ ...waiting(1), ...call(at) }] as WaitingAct[]
     expect(piecesHere(queue, kinds.cutCrimp, { branch: BRANCH, barcode: BARCODE })).toBe(0)
   })
 })
@@ -350,7 +348,7 @@ describe('a sample', () => {
   }
 
   it('goes before the recording of its crimp that was made after it, and holds up no other', () => {
-    const first = { ...waiting(1), ...sample() } as WaitingRecording
+    const first = { ...waiting(1), ...sample() } as WaitingAct
     const queue = [first, waiting(2, { part: 'l1' }), waiting(3)]
     expect(nextToSend(queue, new Set())).toBe(first)
     expect(nextToSend(queue, new Set([deliveryKeyOf(first)]))?.position).toBe(3)
@@ -363,7 +361,7 @@ describe('a sample', () => {
     const place = { branch: BRANCH, barcode: BARCODE, part: 'l1' } as const
     expect(recordedAt([{ ...sample(), position: 9 }], place)).toBe(0)
     expect(recordedAt([{ ...frozen('l1'), position: 8 }], place)).toBe(8)
-    const queue = [{ ...waiting(1), ...sample() }] as WaitingRecording[]
+    const queue = [{ ...waiting(1), ...sample() }] as WaitingAct[]
     expect(piecesHere(queue, kinds.cutCrimp, { branch: BRANCH, barcode: BARCODE })).toBe(0)
   })
 

@@ -1,11 +1,11 @@
 import { WAITING_ALARM_MS } from '../../contract/settings.ts'
-import type { FrozenRecording, Kind, Place, PlaceOf } from './frozen.ts'
-import { authorOf, deliveryKeyOf, isOf, kindOf, kinds } from './kinds.ts'
+import type { Act, PlaceOf, WorkAct } from './act.ts'
+import { authorOf, deliveryKeyOf, type FrozenAct, isOf, kindOf, kinds, type Place } from './kinds.ts'
 
 /** What the tablet's queue decides, without clock, disk or network. */
 
 /** On disk, without an answer. */
-export type Waiting<Recording extends FrozenRecording> = Recording & {
+export type Waiting<F extends FrozenAct> = F & {
   /** Grows with each act on this device, whatever its clock does. */
   position: number
   /** The server had answered it, then came back with an older database. */
@@ -20,13 +20,13 @@ export type Waiting<Recording extends FrozenRecording> = Recording & {
   attempt: { page: string; until: string } | null
 }
 
-export type WaitingRecording = Waiting<FrozenRecording>
+export type WaitingAct = Waiting<FrozenAct>
 
 /** No byte of it has left this device. Of what a version before has kept nobody knows. */
-export const isNeverSent = ({ triedEpoch, answeredBefore }: WaitingRecording): boolean =>
+export const isNeverSent = ({ triedEpoch, answeredBefore }: WaitingAct): boolean =>
   triedEpoch === null && !answeredBefore
 
-export type AnsweredRecording = FrozenRecording & {
+export type AnsweredAct = FrozenAct & {
   position: number
   answeredAt: string
   /** Which database answered; null when that was not known. */
@@ -43,16 +43,13 @@ export function recordedAt(recorded: readonly RecordedHere[], place: Place): num
 }
 
 /** Of the waiting ones, oldest first. What needs a person holds up nothing, a delivery key that is held up only itself. */
-export const nextToSend = (
-  waiting: readonly WaitingRecording[],
-  blockedKeys: ReadonlySet<string>,
-): WaitingRecording | null =>
+export const nextToSend = (waiting: readonly WaitingAct[], blockedKeys: ReadonlySet<string>): WaitingAct | null =>
   waiting.find((recording) => recording.problem === null && !blockedKeys.has(deliveryKeyOf(recording))) ?? null
 
 /** Its author's grant is taken no more: it goes under its author's own session. */
 export const AUTHOR_NEEDED = 'author_needed'
 
-export const authorNeeded = (recording: FrozenRecording): NonNullable<WaitingRecording['problem']> => ({
+export const authorNeeded = (recording: FrozenAct): NonNullable<WaitingAct['problem']> => ({
   code: AUTHOR_NEEDED,
   message: `Peça a ${authorOf(recording)} que entre neste dispositivo.`,
 })
@@ -63,12 +60,12 @@ export const RETAINED = 'retained'
 /** How often it is asked what became of that. */
 export const RETAINED_ASK_MS = 10 * 60_000
 
-export const retainedAs = (message: string): NonNullable<WaitingRecording['problem']> => ({ code: RETAINED, message })
+export const retainedAs = (message: string): NonNullable<WaitingAct['problem']> => ({ code: RETAINED, message })
 
-export const isRetained = ({ problem }: WaitingRecording): boolean => problem?.code === RETAINED
+export const isRetained = ({ problem }: WaitingAct): boolean => problem?.code === RETAINED
 
 /** What its author's own session delivers, and now may. */
-export const blockedForAuthor = (waiting: readonly WaitingRecording[], username: string | undefined) =>
+export const blockedForAuthor = (waiting: readonly WaitingAct[], username: string | undefined) =>
   waiting.filter(
     (recording) =>
       (recording.problem?.code === AUTHOR_NEEDED || isRetained(recording)) && recording.username === username,
@@ -83,7 +80,7 @@ const ATTEMPT_SLACK_MS = 2000
 export const attemptEnd = (nowMs: number): string => new Date(nowMs + ATTEMPT_MS_MAX + ATTEMPT_SLACK_MS).toISOString()
 
 /** Another page tries it: sent from here too it would be parked, while refused there. */
-export function isAttemptedElsewhere({ attempt }: WaitingRecording, page: string, nowMs: number): boolean {
+export function isAttemptedElsewhere({ attempt }: WaitingAct, page: string, nowMs: number): boolean {
   if (!attempt || attempt.page === page) return false
   const leftMs = Date.parse(attempt.until) - nowMs
   return leftMs > 0 && leftMs <= ATTEMPT_MS_MAX + 2 * ATTEMPT_SLACK_MS
@@ -98,7 +95,7 @@ export const answeredCounts = { min: 500, max: 5000 }
 
 /** `count` are kept, of which this is the oldest. What was answered before `coveredUntil` is in two backups. */
 export function isPastKeeping(
-  { answeredAt }: AnsweredRecording,
+  { answeredAt }: AnsweredAct,
   { nowMs, coveredUntil, count }: { nowMs: number; coveredUntil: string | null; count: number },
 ): boolean {
   if (count <= answeredCounts.min) return false
@@ -109,12 +106,12 @@ export function isPastKeeping(
 }
 
 /** Answered by another database than today's. Where it is not known by which, asking once more does no harm. */
-export const isForgotten = (recording: AnsweredRecording, epoch: string): boolean => recording.epoch !== epoch
+export const isForgotten = (recording: AnsweredAct, epoch: string): boolean => recording.epoch !== epoch
 
 type Clocks = { page: string; elapsedMs: number; deviceMs: number; serverMs: number }
 
 /** A device that was started without network may be days off: by how much the time of an act is to be moved. */
-export function clockShiftMs({ ownClock, frozenAt }: FrozenRecording, now: Clocks): number {
+export function clockShiftMs({ ownClock, frozenAt }: FrozenAct, now: Clocks): number {
   if (!ownClock) return 0
   // within this page elapsed time is exact; for an earlier page only the clock's error now is known
   const shiftMs =
@@ -125,28 +122,25 @@ export function clockShiftMs({ ownClock, frozenAt }: FrozenRecording, now: Clock
 }
 
 /** What waits here for `place`, without what an earlier database answered: the ERP counts that already. */
-const countedHere = <Recording extends FrozenRecording, Pressed>(
-  waiting: readonly WaitingRecording[],
-  kind: Kind<Recording, Pressed>,
-  place: Partial<PlaceOf<Recording>>,
-): Recording[] =>
-  waiting.filter(
-    (recording): recording is WaitingRecording & Recording => isOf(recording, kind, place) && !recording.answeredBefore,
-  )
+const countedHere = <F extends FrozenAct, Pressed>(
+  waiting: readonly WaitingAct[],
+  kind: Act<F, Pressed>,
+  place: Partial<PlaceOf<F>>,
+): F[] => waiting.filter((act): act is WaitingAct & F => isOf(act, kind, place) && !act.answeredBefore)
 
 /** Pieces of `place` that wait on this device. */
-export const piecesHere = <Recording extends FrozenRecording, Pressed>(
-  waiting: readonly WaitingRecording[],
-  kind: Kind<Recording, Pressed>,
-  place: Partial<PlaceOf<Recording>>,
-): number => countedHere(waiting, kind, place).reduce((sum, recording) => sum + kind.piecesIn(recording.payload), 0)
+export const piecesHere = <F extends FrozenAct, Pressed>(
+  waiting: readonly WaitingAct[],
+  kind: WorkAct<F, Pressed>,
+  place: Partial<PlaceOf<F>>,
+): number => countedHere(waiting, kind, place).reduce((sum, act) => sum + kind.work.piecesIn(act.payload), 0)
 
 /** Barcodes of a plant whose receipts wait on this device. */
-export const receivedHere = (waiting: readonly WaitingRecording[], branch: string): ReadonlySet<string> =>
+export const receivedHere = (waiting: readonly WaitingAct[], branch: string): ReadonlySet<string> =>
   new Set(countedHere(waiting, kinds.receipt, { branch }).map(({ barcode }) => barcode))
 
 /** Since when the oldest has been waiting; null when none is. */
-export const waitingSince = (waiting: readonly WaitingRecording[]): string | null => waiting[0]?.frozenAt ?? null
+export const waitingSince = (waiting: readonly WaitingAct[]): string | null => waiting[0]?.frozenAt ?? null
 
 export const isOverdue = (since: string | null, nowMs: number): boolean =>
   since !== null && nowMs - Date.parse(since) > WAITING_ALARM_MS

@@ -3,7 +3,7 @@ import type { FieldError } from '../../contract/errors.ts'
 import type { JunctionRecording } from '../../contract/junctions.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
 import { ApiError, isEndOfSession, Unreachable } from '../server/api.ts'
-import { refusalWords, refusedField } from './kinds.ts'
+import { refusalWords, refusedField } from './refusal-words.ts'
 import { isDefinitive, problemOf, restOf } from './send.ts'
 
 const refusedWith = (status: number, code = 'some_refusal') => new ApiError(status, { message: 'Não', code })

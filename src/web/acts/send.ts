@@ -10,10 +10,11 @@ import { keepStorage } from '../device/store.ts'
 import { ApiError, call, isEndOfSession, isNotKnownThere, isServerSilent } from '../server/api.ts'
 import { validate } from '../server/session.ts'
 import { knownCoveredUntil, knownEpoch } from '../server/status.ts'
-import type { FrozenRecording, Kind } from './frozen.ts'
-import { deliveryKeyOf, fieldName, formField, kindOf } from './kinds.ts'
-import { ATTEMPT_MS_MAX, attemptEnd, clockShiftMs, nextToSend, type WaitingRecording } from './queue.ts'
+import type { Act } from './act.ts'
+import { deliveryKeyOf, type FrozenAct, kindOf } from './kinds.ts'
+import { ATTEMPT_MS_MAX, attemptEnd, clockShiftMs, nextToSend, type WaitingAct } from './queue.ts'
 import { changed, drop, keep, listWaiting, settle } from './queue-db.ts'
+import { fieldName, formField } from './refusal-words.ts'
 import { waitingOf } from './waiting-list.ts'
 
 /** What the server said to one attempt. */
@@ -73,10 +74,7 @@ export function newId(): string {
 export const pageId = newId()
 
 /** The act as it stands at 'Registrar': who does it, when and what, under an id of its own. Ask `refusalOf` first. */
-export function freeze<Recording extends FrozenRecording, Pressed>(
-  kind: Kind<Recording, Pressed>,
-  pressed: Pressed,
-): Recording {
+export function freeze<F extends FrozenAct, Pressed>(kind: Act<F, Pressed>, pressed: Pressed): F {
   const user = currentUser()
   const username = user?.username ?? ''
   const frozenAt = new Date(serverNow()).toISOString()
@@ -94,14 +92,14 @@ export function freeze<Recording extends FrozenRecording, Pressed>(
     ...(knowsServerClock() ? {} : { ownClock: { page: pageId, elapsedMs: performance.now() } }),
     ...kind.placeOf(payload),
     payload,
-  } as unknown as Recording
+  } as unknown as F
 }
 
 /** `field`: where the form says it; null: at the part, undefined: nowhere else. */
 export type Refusal = { text: string; field?: string | null }
 
 /** What the server would never take, in words; null when all is well. Once called saved it could not be corrected. */
-export function problemOf(recording: Pick<FrozenRecording, 'kind' | 'payload'>): Refusal | null {
+export function problemOf(recording: Pick<FrozenAct, 'kind' | 'payload'>): Refusal | null {
   const { endpoint } = kindOf(recording)
   // of what is fetched nothing was typed, or the dialog of its own has judged it
   if (typeof endpoint === 'function') return null
@@ -123,7 +121,7 @@ function failureOf(error: unknown, isByAuthor: boolean): Outcome {
 }
 
 /** The content, and what is to be said of this delivery of it. */
-function bodyOf(recording: FrozenRecording, more: Capture) {
+function bodyOf(recording: FrozenAct, more: Capture) {
   const clocks = { page: pageId, elapsedMs: performance.now(), deviceMs: deviceNow(), serverMs: serverNow() }
   // what an act made without the server's clock must say of its time
   const desvioMs = clockShiftMs(recording, clocks)
@@ -133,9 +131,9 @@ function bodyOf(recording: FrozenRecording, more: Capture) {
 }
 
 /** One attempt. `more`: what the queue adds to what the operator's own attempt would say. */
-export async function send(waiting: WaitingRecording, more: Capture, answerMsMax: number): Promise<Outcome> {
+export async function send(waiting: WaitingAct, more: Capture, answerMsMax: number): Promise<Outcome> {
   const { id, username, grant, receipt } = waiting
-  const { endpoint, itemIn } = kindOf(waiting)
+  const { endpoint, work } = kindOf(waiting)
   // one learnt later need not be that of the database that answered
   const epoch = knownEpoch()
   // A recording belongs to who made it: with somebody else or nobody logged in it travels under its author's grant.
@@ -157,14 +155,14 @@ export async function send(waiting: WaitingRecording, more: Capture, answerMsMax
   await settle(waiting, { answeredAt, epoch, receipt: answer.recibo }, knownCoveredUntil()).catch((error) =>
     logFailure('Apontamento não baixado da fila', error),
   )
-  return { outcome: 'accepted', answer: { ...answer, item: itemIn(answer) } }
+  return { outcome: 'accepted', answer: { ...answer, item: work?.itemIn?.(answer) ?? null } }
 }
 
 /**
  * Whether to try at once: first of its delivery key, server not silent, epoch known (else the queue asks for it first).
  * `navigator.onLine` is not asked: the server may be on this very machine.
  */
-async function mayBeTried(waiting: WaitingRecording): Promise<boolean> {
+async function mayBeTried(waiting: WaitingAct): Promise<boolean> {
   const sameKey = waitingOf(await listWaiting(), deliveryKeyOf(waiting))
   return nextToSend(sameKey, new Set())?.position === waiting.position && !isServerSilent() && !!waiting.triedEpoch
 }
@@ -174,12 +172,12 @@ async function mayBeTried(waiting: WaitingRecording): Promise<boolean> {
  * else of its delivery key is under way (`isFree`) and somebody is there.
  */
 export async function record(
-  frozen: FrozenRecording,
+  frozen: FrozenAct,
   { isFree, onSaved }: { isFree: boolean; onSaved: () => void },
 ): Promise<PressOutcome> {
   void keepStorage()
   const isToBeTried = isFree && !isServerSilent()
-  let waiting: WaitingRecording
+  let waiting: WaitingAct
   try {
     const attempt = hasLocks() ? null : { page: pageId, until: attemptEnd(serverNow()) }
     waiting = await keep(frozen, { attempt, triedEpoch: isToBeTried ? knownEpoch() : null })

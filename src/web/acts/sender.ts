@@ -11,8 +11,7 @@ import { makeListeners } from '../device/store.ts'
 import { ApiError } from '../server/api.ts'
 import { invalidate } from '../server/query.ts'
 import { knownEpoch, statusQuery } from '../server/status.ts'
-import type { Place } from './frozen.ts'
-import { deliveryKeyOf, kindOf, refusalWords } from './kinds.ts'
+import { deliveryKeyOf, kindOf, type Place } from './kinds.ts'
 import {
   authorNeeded,
   blockedForAuthor,
@@ -21,9 +20,10 @@ import {
   nextToSend,
   RETAINED_ASK_MS,
   retainedAs,
-  type WaitingRecording,
+  type WaitingAct,
 } from './queue.ts'
 import { findWaiting, hold, listWaiting, noteTried, offerAgain, release, watchOtherTabs } from './queue-db.ts'
+import { refusalWords } from './refusal-words.ts'
 import { type Outcome, pageId, restOf, send } from './send.ts'
 
 /** Delivers what waits on this device: one tab at a time, each delivery key in its order, whoever is logged in. */
@@ -39,7 +39,7 @@ let restUntilMs = Number.NEGATIVE_INFINITY
 /** On the same clock: before, the server takes no more of something that it was offered. */
 let againAtMs = Number.NEGATIVE_INFINITY
 
-const deliveries = makeListeners<[recording: WaitingRecording, outcome: Outcome]>()
+const deliveries = makeListeners<[recording: WaitingAct, outcome: Outcome]>()
 
 /** Hears of each delivery that this tab has made. */
 export const subscribeToDeliveries = deliveries.subscribe
@@ -133,7 +133,7 @@ async function sendAllIfReady(): Promise<boolean> {
 }
 
 /** Releases what the logged-in author may deliver, so nothing of its delivery key overtakes it; lists what waits. */
-async function listReleased(): Promise<readonly WaitingRecording[]> {
+async function listReleased(): Promise<readonly WaitingAct[]> {
   const waiting = await listWaiting()
   const released = blockedForAuthor(waiting, currentUser()?.username)
   await release(released)
@@ -186,7 +186,7 @@ async function sendAll(): Promise<boolean> {
 }
 
 /** Null: taken back meanwhile. */
-async function markTried(waiting: WaitingRecording): Promise<WaitingRecording | null> {
+async function markTried(waiting: WaitingAct): Promise<WaitingAct | null> {
   const epoch = knownEpoch()
   return waiting.triedEpoch !== null || epoch === null ? waiting : await noteTried(waiting, epoch)
 }
@@ -194,10 +194,7 @@ async function markTried(waiting: WaitingRecording): Promise<WaitingRecording | 
 const DELIVERY_MS_MAX = 15_000
 
 /** The operator was told 'salvo', so the server parks it where it would have refused. */
-async function deliverOnce(
-  { position }: WaitingRecording,
-  token: string | null,
-): Promise<Outcome | { outcome: 'skipped' }> {
+async function deliverOnce({ position }: WaitingAct, token: string | null): Promise<Outcome | { outcome: 'skipped' }> {
   const found = await findWaiting(position)
   const waiting = found?.problem === null ? await markTried(found) : null
   // chosen for the session of that moment: in another, one held before it may have to go first
@@ -220,7 +217,7 @@ async function deliverOnce(
 }
 
 /** Why only a person can help; null: it was taken, or is sent again. */
-function problemIn(sent: Outcome, waiting: WaitingRecording): WaitingRecording['problem'] {
+function problemIn(sent: Outcome, waiting: WaitingAct): WaitingAct['problem'] {
   if (sent.outcome === 'refused') return { code: sent.error.code, message: refusalWords(sent.error) }
   if (sent.outcome === 'author_needed') return authorNeeded(waiting)
   return sent.outcome === 'retained' ? retainedAs(sent.message) : null
@@ -237,7 +234,7 @@ export async function showCounts(): Promise<void> {
 
 /** Brings an open item or junction up to date. Without the item in the answer it is read again. */
 export async function showAnswer(place: Place, item: CutItem | null) {
-  const reading = kindOf(place).readingOf(place)
+  const reading = kindOf(place).work?.readingOf(place)
   if (!reading || !queries?.getQueryState(reading.queryKey)) return
   // A reading that began before the answer would bring the old percentages back.
   await queries.cancelQueries(reading)

@@ -3,20 +3,20 @@ import { currentUser } from '../device/credentials.ts'
 import { ifFree } from '../device/locks.ts'
 import { ApiError, call } from '../server/api.ts'
 import { deliveryKeyOf } from './kinds.ts'
-import { authorNeeded, type WaitingRecording } from './queue.ts'
+import { authorNeeded, type WaitingAct } from './queue.ts'
 import { drop, hold, undoWaiting } from './queue-db.ts'
 import { isDefinitive, type Outcome } from './send.ts'
 
 /** Calls that wait on this device and that their author takes back (decision 073). */
 
 /** False: it is being sent just now, or was answered. */
-export const undo = async (waiting: WaitingRecording): Promise<boolean> =>
+export const undo = async (waiting: WaitingAct): Promise<boolean> =>
   (await ifFree(deliveryKeyOf(waiting), () => undoWaiting(waiting))) ?? false
 
 const REASON = 'Desfeito por quem chamou, ainda sem rede'
 
 /** Nobody is cancelled who has called for the same meanwhile, and nothing that somebody attends to already. */
-async function cancelAtServer({ id, branch, payload }: WaitingRecording): Promise<void> {
+async function cancelAtServer({ id, branch, payload }: WaitingAct): Promise<void> {
   // a server of the version before knows no team, and so has no call of another
   const ofTeam = 'equipe' in payload ? { equipe: payload.equipe } : {}
   const { chamados } = await call(maintenanceCalls.list, { query: { filial: branch, ...ofTeam } })
@@ -27,7 +27,7 @@ async function cancelAtServer({ id, branch, payload }: WaitingRecording): Promis
 }
 
 /** In the place of sending it: ends what the server may have of it. */
-export async function endAtServer(waiting: WaitingRecording): Promise<Outcome | { outcome: 'skipped' }> {
+export async function endAtServer(waiting: WaitingAct): Promise<Outcome | { outcome: 'skipped' }> {
   if (currentUser()?.username !== waiting.username) {
     await hold(waiting, authorNeeded(waiting))
     return { outcome: 'author_needed' }

@@ -3,9 +3,10 @@ import { refusals } from '../../contract/errors.ts'
 import type { RecordingAnswer } from '../../contract/recordings.ts'
 import { ifFree } from '../device/locks.ts'
 import { closeRefusals, showToast } from '../device/toasts.ts'
-import type { FrozenRecording, Kind, PlaceOf } from './frozen.ts'
-import { deliveryKeyOf, isOf, kindOf, refusedField } from './kinds.ts'
-import type { WaitingRecording } from './queue.ts'
+import type { Act, PlaceOf } from './act.ts'
+import { deliveryKeyOf, type FrozenAct, isOf, kindOf } from './kinds.ts'
+import type { WaitingAct } from './queue.ts'
+import { refusedField } from './refusal-words.ts'
 import { freeze, type Outcome, type PressOutcome, problemOf, type Refusal, record } from './send.ts'
 import { sendWaiting, showAnswer, showCounts, subscribeToDeliveries } from './sender.ts'
 
@@ -19,15 +20,11 @@ type How = {
 }
 
 /** Tells the operator what became of it; of what waits for an answer or for its author, Pendências tells. */
-function announce(
-  recording: FrozenRecording,
-  outcome: Outcome | PressOutcome,
-  { wasSaved, subject, onRefused }: How,
-): void {
-  const { messages, isWarning } = kindOf(recording)
+function announce(act: FrozenAct, outcome: Outcome | PressOutcome, { wasSaved, subject, onRefused }: How): void {
+  const { messages, erp, isWarning } = kindOf(act)
   if (outcome.outcome === 'accepted') {
     const { status, message } = outcome.answer
-    if (wasSaved && message === messages.waiting) showToast({ kind: 'success', text: SENT_MESSAGE, subject })
+    if (wasSaved && message === erp?.waiting) showToast({ kind: 'success', text: SENT_MESSAGE, subject })
     else {
       const kind = status === 'enviado' && !isWarning?.(outcome.answer) ? 'success' : 'warning'
       showToast({ kind, text: message || messages.recorded, subject })
@@ -58,12 +55,12 @@ type FormSteps = {
   onNotRecorded: () => void
 }
 
-type Screen<Recording> = {
+type Screen<F> = {
   /** What stands on it: what the queue delivers of that is announced. */
-  place: Partial<PlaceOf<Recording>>
+  place: Partial<PlaceOf<F>>
   /** Names the item beside the part and the pieces: 'item 000050'. */
-  itemOf?: (recording: Recording) => string | undefined
-  onAccepted?: (recording: Recording, answer: RecordingAnswer) => void
+  itemOf?: (act: F) => string | undefined
+  onAccepted?: (act: F, answer: RecordingAnswer) => void
   /** Where the screen has a place of its own for what is wrong; else a toast tells. */
   onRefused?: (text: string) => void
 }
@@ -90,9 +87,9 @@ function useRefusals(place: object) {
 }
 
 /** Registers what one screen records: what is in flight, and what the screen makes of each outcome. */
-export function useRecorder<Recording extends FrozenRecording, Pressed>(
-  kind: Kind<Recording, Pressed>,
-  { place, itemOf, onAccepted, onRefused }: Screen<Recording>,
+export function useRecorder<F extends FrozenAct, Pressed>(
+  kind: Act<F, Pressed>,
+  { place, itemOf, onAccepted, onRefused }: Screen<F>,
 ) {
   const [busySections, setBusySections] = useState<readonly string[]>([])
   /** Read at once by the second click of a double click, when the screen has not been drawn again yet. */
@@ -106,18 +103,18 @@ export function useRecorder<Recording extends FrozenRecording, Pressed>(
     if (field !== undefined) note(section, { text, field })
     showToast({ kind: 'error', text, refusedWork: workOf(section), ...more })
   }
-  const show = (recording: Recording, outcome: Outcome | PressOutcome, wasSaved: boolean) => {
-    const section = kind.draft?.sectionOf(kind.placeOf(recording.payload)) ?? ''
-    const subject = [kind.titleOf(recording.payload), itemOf?.(recording)].filter(Boolean).join(' · ')
-    if (outcome.outcome === 'accepted') onAccepted?.(recording, outcome.answer)
-    announce(recording, outcome, {
+  const show = (act: F, outcome: Outcome | PressOutcome, wasSaved: boolean) => {
+    const section = kind.work?.draft.sectionOf(kind.placeOf(act.payload)) ?? ''
+    const subject = [kind.titleOf(act.payload), itemOf?.(act)].filter(Boolean).join(' · ')
+    if (outcome.outcome === 'accepted') onAccepted?.(act, outcome.answer)
+    announce(act, outcome, {
       wasSaved,
       subject,
       onRefused: (refusal, code) => refuse(section, refusal, { code, subject, stays: true }),
     })
   }
-  const onDelivery = useEffectEvent((recording: WaitingRecording, outcome: Outcome) => {
-    if (isOf(recording, kind, place) && !recording.answeredBefore) show(recording, outcome, true)
+  const onDelivery = useEffectEvent((act: WaitingAct, outcome: Outcome) => {
+    if (isOf(act, kind, place) && !act.answeredBefore) show(act, outcome, true)
   })
   useEffect(() => subscribeToDeliveries((...delivery) => onDelivery(...delivery)), [])
 
@@ -125,23 +122,23 @@ export function useRecorder<Recording extends FrozenRecording, Pressed>(
     const section = form?.section ?? ''
     if (locked.current.has(section)) return
     startOver(section)
-    const refusal = kind.refusalOf(pressed)
+    const refusal = kind.work?.refusalOf(pressed)
     if (refusal) return refuse(section, { text: refusal })
-    const recording = freeze(kind, pressed)
-    const problem = recording.grant === '' ? NO_SESSION : problemOf(recording)
+    const act = freeze(kind, pressed)
+    const problem = act.grant === '' ? NO_SESSION : problemOf(act)
     if (problem) return refuse(section, problem)
     if (form) locked.current.add(section)
     setBusySections((before) => [...before, section])
-    const onSaved = () => form?.onSaved(recording.id)
+    const onSaved = () => form?.onSaved(act.id)
     const outcome =
-      (await ifFree(deliveryKeyOf(recording), () => record(recording, { isFree: true, onSaved }))) ??
-      (await record(recording, { isFree: false, onSaved }))
-    show(recording, outcome, false)
+      (await ifFree(deliveryKeyOf(act), () => record(act, { isFree: true, onSaved }))) ??
+      (await record(act, { isFree: false, onSaved }))
+    show(act, outcome, false)
     if (outcome.outcome === 'accepted' || outcome.outcome === 'saved') form?.onRecorded()
     else form?.onNotRecorded()
     if (outcome.outcome === 'saved') void sendWaiting()
     if (outcome.outcome === 'accepted' || outcome.outcome === 'refused') {
-      void showAnswer(recording, outcome.outcome === 'accepted' ? outcome.answer.item : null)
+      void showAnswer(act, outcome.outcome === 'accepted' ? outcome.answer.item : null)
       void showCounts()
     }
     setBusySections((before) => before.toSpliced(before.indexOf(section), 1))

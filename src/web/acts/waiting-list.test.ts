@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { deliveryKeyOf } from './kinds.ts'
-import type { WaitingRecording } from './queue.ts'
+import type { WaitingAct } from './queue.ts'
 import { changedBy, firstOf, waitingOf } from './waiting-list.ts'
 
-const act = (position: number, more: Partial<WaitingRecording> = {}) =>
-  ({ position, branch: '010101', barcode: 'A', part: 'l1', problem: null, ...more }) as WaitingRecording
+const act = (position: number, more: Partial<WaitingAct> = {}) =>
+  ({ position, branch: '010101', barcode: 'A', part: 'l1', problem: null, ...more }) as WaitingAct
 const problem = { code: 'input_invalid', message: 'Dados inválidos.' }
-const queue = [act(1), act(4, { barcode: 'B' } as Partial<WaitingRecording>), act(7, { problem })]
-const positionsOf = (waiting: readonly WaitingRecording[]) => waiting.map(({ position }) => position)
+const queue = [act(1), act(4, { barcode: 'B' } as Partial<WaitingAct>), act(7, { problem })]
+const positionsOf = (waiting: readonly WaitingAct[]) => waiting.map(({ position }) => position)
 
 test('the queue follows what is written, in the order of acts', () => {
   const after = (change: Parameters<typeof changedBy>[1]) => positionsOf(changedBy(queue, change))

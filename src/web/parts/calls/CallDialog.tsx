@@ -3,7 +3,7 @@ import { callSymptoms, callTopics } from '../../../contract/maintenance-calls.ts
 import type { CallTeam } from '../../../contract/values.ts'
 import { symptomTexts } from '../../../domain/call-symptoms.ts'
 import { teamTexts, topicTexts } from '../../../domain/call-topics.ts'
-import type { CallPlace, CallReason } from '../../acts/frozen.ts'
+import type { CallPlace, CallReason } from '../../acts/maintenance-calls.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'

@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type MaintenanceCall, maintenanceCalls } from '../../../contract/maintenance-calls.ts'
 import { reasonText, teamOf, teamTexts } from '../../../domain/call-topics.ts'
 import { CALL_UNDO_MS, callStateText, isOverdue } from '../../../domain/maintenance-calls.ts'
-import type { CallPlace, CallReason, FrozenMaintenanceCall } from '../../acts/frozen.ts'
 import { isOf, kinds } from '../../acts/kinds.ts'
-import { isRetained, type WaitingRecording } from '../../acts/queue.ts'
+import type { CallPlace, CallReason, FrozenMaintenanceCall } from '../../acts/maintenance-calls.ts'
+import { isRetained, type WaitingAct } from '../../acts/queue.ts'
 import { useWaiting } from '../../acts/queue-db.ts'
 import { sendWaiting } from '../../acts/sender.ts'
 import { undo } from '../../acts/undo.ts'
@@ -141,7 +141,7 @@ function Calls({ branch, place, made }: CallsProps) {
   const nowMs = useNow()
   const here = hereOf(branch, place)
   // of one that is retained the server tells
-  const isHere = (one: WaitingRecording) => isOf(one, kinds.maintenanceCall, here) && !one.isUndone && !isRetained(one)
+  const isHere = (one: WaitingAct) => isOf(one, kinds.maintenanceCall, here) && !one.isUndone && !isRetained(one)
   const waiting = (useWaiting() ?? []).filter(isHere)
   const calls = callsAt(data?.chamados ?? [], place, nowMs)
   const write = {
@@ -171,7 +171,7 @@ function Calls({ branch, place, made }: CallsProps) {
 }
 
 /** As `Undo`, of what has had no answer yet. */
-function UndoHere({ of: waiting }: { of: WaitingRecording }) {
+function UndoHere({ of: waiting }: { of: WaitingAct }) {
   const isOwn = useUser()?.username === waiting.username
   const [leftMs] = useState(() => Date.parse(waiting.frozenAt) + CALL_UNDO_MS - serverNow())
   const [isOver, setOver] = useState(leftMs <= 0)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MaintenanceCall } from '../../../contract/maintenance-calls.ts'
-import type { CallPlace } from '../../acts/frozen.ts'
+import type { CallPlace } from '../../acts/maintenance-calls.ts'
 import { newCalls } from './bell.ts'
 import { callsAt } from './calls.ts'
 

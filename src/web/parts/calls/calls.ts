@@ -3,7 +3,7 @@ import { type MaintenanceCall, maintenanceCalls } from '../../../contract/mainte
 import { calledUnitKey, isOpenCall } from '../../../domain/maintenance-calls.ts'
 import { machineIdIn } from '../../../domain/recording-form.ts'
 import { nameKey } from '../../../domain/recordings.ts'
-import type { CallPlace } from '../../acts/frozen.ts'
+import type { CallPlace } from '../../acts/maintenance-calls.ts'
 import { query } from '../../server/query.ts'
 import { useSettings } from '../settings.ts'
 

@@ -18,7 +18,7 @@ import { newestActs } from '../../../domain/releases.ts'
 import { type FormValues, isPlanned, type OrderSpec, type Readings, registeredUnit } from '../../../domain/sampling.ts'
 import { ownSamples } from '../../../domain/waiting-samples.ts'
 import { isOf, kinds } from '../../acts/kinds.ts'
-import type { WaitingRecording } from '../../acts/queue.ts'
+import type { WaitingAct } from '../../acts/queue.ts'
 import { useWaiting } from '../../acts/queue-db.ts'
 import { findSearch, type SearchPlace, saveSearch } from '../../device/cached-searches.ts'
 import { serverNow } from '../../device/clock.ts'
@@ -105,7 +105,7 @@ export function useMeasuringContext(place: Omit<SearchPlace, 'kind'>, reading: R
 export type MeasuringHere = ReturnType<typeof useMeasuringContext>
 
 /** What was made of a terminal in a recording that waits here. */
-function madeIn(one: WaitingRecording, { branch, junction, terminal }: Work) {
+function madeIn(one: WaitingAct, { branch, junction, terminal }: Work) {
   if (isOf(one, kinds.junction, { branch })) {
     const { NUMERO_OP: order, TERMINAL, QTD_APONTADA: pieces, captura } = one.payload
     // one that is welded names no terminal
@@ -119,12 +119,7 @@ function madeIn(one: WaitingRecording, { branch, junction, terminal }: Work) {
 }
 
 /** What of this device's queue a sample is due by. */
-function waitingHere(
-  waiting: readonly WaitingRecording[],
-  work: Work,
-  context: MeasuringContext,
-  nominal: number | null,
-) {
+function waitingHere(waiting: readonly WaitingAct[], work: Work, context: MeasuringContext, nominal: number | null) {
   const { branch, order, part, terminal, tool } = work
   const recordings = waiting.flatMap((one) => madeIn(one, work) ?? [])
   const ofWork = recordings.filter(

@@ -11,8 +11,7 @@ import {
   recordedTexts,
 } from '../../../domain/finished-parts.ts'
 import { completionPercent, isSectionOpen } from '../../../domain/recording-form.ts'
-import type { FrozenRecording } from '../../acts/frozen.ts'
-import { isOf, kinds } from '../../acts/kinds.ts'
+import { type FrozenAct, isOf, kinds } from '../../acts/kinds.ts'
 import { doneAtServer, type ItemHere, useWaiting } from '../../acts/queue-db.ts'
 import { formatShortInstant } from '../../app/format.ts'
 import { links, traceSearch } from '../../app/links.ts'
@@ -24,7 +23,7 @@ import { query } from '../../server/query.ts'
 import { Section } from '../../ui/Page.tsx'
 
 /** With what the finished parts of an item were recorded. Without network it is what this device has recorded. */
-export function useFinished({ item, here }: ItemHere, recorded: readonly FrozenRecording[]) {
+export function useFinished({ item, here }: ItemHere, recorded: readonly FrozenAct[]) {
   const place = { branch: item.Z1_FILIAL, barcode: item.Z1_CODBAR }
   const waiting = useWaiting() ?? []
   const isAsked = parts.some((part) => !isSectionOpen(item, part))

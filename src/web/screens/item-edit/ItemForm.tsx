@@ -15,9 +15,9 @@ import {
   type RecordingForms,
   refusalOf,
 } from '../../../domain/recording-form.ts'
+import { type FrozenCutCrimp, itemName, type PressedItem } from '../../acts/cut-crimp.ts'
 import type { FormChange } from '../../acts/drafts.ts'
-import type { FrozenCutCrimp } from '../../acts/frozen.ts'
-import { itemName, kinds, type PressedItem } from '../../acts/kinds.ts'
+import { kinds } from '../../acts/kinds.ts'
 import { type Recorded, useItemHere } from '../../acts/queue-db.ts'
 import { useRecorder } from '../../acts/useRecorder.ts'
 import { showToast } from '../../device/toasts.ts'

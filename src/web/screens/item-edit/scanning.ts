@@ -24,8 +24,8 @@ import {
   settleMeasurements,
   typedMeanwhile,
 } from '../../../domain/recording-form.ts'
+import { itemDraft } from '../../acts/cut-crimp.ts'
 import { type FormChange, useDraft } from '../../acts/drafts.ts'
-import { itemDraft } from '../../acts/kinds.ts'
 import { type RecordedHere, recordedAt } from '../../acts/queue.ts'
 import { useItemsHere } from '../../acts/queue-db.ts'
 import { links } from '../../app/links.ts'

@@ -21,7 +21,7 @@ import {
   machineText,
   quantityBounds,
 } from '../../../domain/recording-form.ts'
-import { recordedPart } from '../../acts/kinds.ts'
+import { recordedPart } from '../../acts/cut-crimp.ts'
 import { Failure } from '../../parts/Failure.tsx'
 import { LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
 import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { type CutItem, items } from '../../../contract/items.ts'
 import { clearTyped, isTyped, restoreTyped } from '../../acts/drafts.ts'
 import { authorOf, kindOf } from '../../acts/kinds.ts'
-import { AUTHOR_NEEDED, RETAINED, type WaitingRecording } from '../../acts/queue.ts'
+import { AUTHOR_NEEDED, RETAINED, type WaitingAct } from '../../acts/queue.ts'
 import { takeBack, useIsLegible, useWaiting } from '../../acts/queue-db.ts'
 import { sendNow } from '../../acts/sender.ts'
 import { firstOf } from '../../acts/waiting-list.ts'
@@ -25,15 +25,17 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
 
-type Props = { recording: WaitingRecording; onClose: () => void }
+type Props = { recording: WaitingAct; onClose: () => void }
 
 /** The way out for what the server will never take as it is: corrected in its form it becomes another recording. */
 export function ReturnToFormDialog({ recording, onClose }: Props) {
   const { payload, answeredBefore, username } = recording
   const user = useUser()
   const { giveBack, isBusy, error } = useGiveBack(recording, onClose)
-  const { draft, messages } = kindOf(recording)
-  const [isReplacing] = useState(() => draft !== null && isTyped(draft.keyOf(recording), draft.sectionOf(recording)))
+  const { work, erp, messages } = kindOf(recording)
+  const [isReplacing] = useState(
+    () => work !== undefined && isTyped(work.draft.keyOf(recording), work.draft.sectionOf(recording)),
+  )
   return (
     <ConfirmDialog
       title={`${messages.takeBack}?`}
@@ -51,7 +53,7 @@ export function ReturnToFormDialog({ recording, onClose }: Props) {
       </div>
       <p>{messages.takenBack}</p>
       {isReplacing && <p>O que está digitado nesta etapa será substituído.</p>}
-      {answeredBefore && messages.answeredBefore && <p>{messages.answeredBefore}</p>}
+      {answeredBefore && erp && <p>Confira antes no ERP: ele pode já ter este apontamento.</p>}
       {username !== user?.username && (
         <p>Se você registrar, o apontamento passa para o seu nome, e não o de {authorOf(recording)}.</p>
       )}
@@ -59,7 +61,7 @@ export function ReturnToFormDialog({ recording, onClose }: Props) {
   )
 }
 
-function useGiveBack(recording: WaitingRecording, onClose: () => void) {
+function useGiveBack(recording: WaitingAct, onClose: () => void) {
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -82,16 +84,16 @@ function useGiveBack(recording: WaitingRecording, onClose: () => void) {
 }
 
 /** What its form is about, where the draft holds it. */
-async function readItem(recording: WaitingRecording): Promise<CutItem | undefined> {
-  const barcode = kindOf(recording).draft?.barcodeOf(recording)
+async function readItem(recording: WaitingAct): Promise<CutItem | undefined> {
+  const barcode = kindOf(recording).work?.draft.barcodeOf?.(recording)
   if (barcode === undefined) return undefined
   const query = { filial: recording.branch }
   return (await call(items.get, { params: { codigoBarras: barcode }, query })).item
 }
 
 /** In the form before it leaves the queue: in between it is in both, never in none. Null: done. */
-async function moveToForm(recording: WaitingRecording, item: CutItem | undefined): Promise<string | null> {
-  const { draft } = kindOf(recording)
+async function moveToForm(recording: WaitingAct, item: CutItem | undefined): Promise<string | null> {
+  const draft = kindOf(recording).work?.draft
   if (draft && !restoreTyped(draft.keyOf(recording), draft.formsOf(recording), item)) {
     return 'Não foi possível guardar o formulário neste dispositivo. Nada mudou.'
   }
@@ -141,7 +143,7 @@ function StorageNotice() {
 /** Of more a person makes nothing, and a tablet draws them too slowly. */
 const SHOWN_MAX = 200
 
-function Queue({ waiting }: { waiting: readonly WaitingRecording[] }) {
+function Queue({ waiting }: { waiting: readonly WaitingAct[] }) {
   const { timeZone } = useSettings()
   const [isSending, setSending] = useState(false)
   const send = async () => {
@@ -172,7 +174,7 @@ function Queue({ waiting }: { waiting: readonly WaitingRecording[] }) {
   )
 }
 
-function QueueRow({ recording, timeZone }: { recording: WaitingRecording; timeZone: string }) {
+function QueueRow({ recording, timeZone }: { recording: WaitingAct; timeZone: string }) {
   const { payload, problem, frozenAt, isUndone } = recording
   const isRefused = problem !== null && problem.code !== AUTHOR_NEEDED && problem.code !== RETAINED
   return (
@@ -199,7 +201,7 @@ function QueueRow({ recording, timeZone }: { recording: WaitingRecording; timeZo
 }
 
 /** The same people as for what the server keeps for correction. */
-function ReturnAction({ recording }: { recording: WaitingRecording }) {
+function ReturnAction({ recording }: { recording: WaitingAct }) {
   const user = useUser()
   const mayCorrect = useMay('correct')
   const [isOpen, setOpen] = useState(false)
@@ -226,7 +228,7 @@ function ReturnAction({ recording }: { recording: WaitingRecording }) {
   )
 }
 
-function SituationBadge({ problem, isUndone }: Pick<WaitingRecording, 'problem' | 'isUndone'>) {
+function SituationBadge({ problem, isUndone }: Pick<WaitingAct, 'problem' | 'isUndone'>) {
   if (isUndone) return <Badge icon={<Undo2 {...icon.sm} />}>Desfeito</Badge>
   if (!problem) return <Badge icon={<CloudUpload {...icon.sm} />}>Aguardando envio</Badge>
   if (problem.code === RETAINED)

@@ -80,7 +80,7 @@ function Actions({ pending, onAct }: Pick<Props, 'pending' | 'onAct'>) {
     if (situacao === 'aguardando') return null
     return (
       <p className="text-sm text-muted lg:max-w-56 lg:text-right">
-        {kindOfPayload(apontamento).draft
+        {kindOfPayload(apontamento).work
           ? `Só ${operador}, um líder ou um administrador pode corrigir.`
           : 'Só um administrador pode resolver.'}
       </p>

@@ -1,9 +1,8 @@
 import type { CutItem } from '../../../contract/items.ts'
 import type { Junction } from '../../../contract/junctions.ts'
-import type { FrozenRecording } from '../../acts/frozen.ts'
-import { kindOfPayload } from '../../acts/kinds.ts'
+import { type FrozenAct, kindOfPayload } from '../../acts/kinds.ts'
 
-type Payload = FrozenRecording['payload']
+type Payload = FrozenAct['payload']
 
 /** 'Terminal Lado 1 · 10 peças' */
 export const recordingTitle = (recording: Payload): string => kindOfPayload(recording).titleOf(recording)

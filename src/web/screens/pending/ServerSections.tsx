@@ -63,7 +63,7 @@ export function DiscardDialog({ pending, onClose }: Props) {
     return answer
   }
   const { act, isBusy, error } = usePendingAction(pending, discard, onClose)
-  const { messages } = kindOfPayload(pending.apontamento)
+  const { erp } = kindOfPayload(pending.apontamento)
   return (
     <ConfirmDialog
       title="Descartar apontamento?"
@@ -77,7 +77,7 @@ export function DiscardDialog({ pending, onClose }: Props) {
     >
       <Decided pending={pending} />
       <p>
-        {messages.discarded(pending.apontamento)} Não é possível desfazer.
+        {erp?.discarded(pending.apontamento)} Não é possível desfazer.
         {pending.situacao !== 'recusado' && ' Confira antes no ERP: o que ele já tem não se descarta aqui.'}
       </p>
       {field}

@@ -3,7 +3,7 @@ import type { PendingRecording } from '../../../contract/pending-recordings.ts'
 import type { LimitReason } from '../../../contract/recordings.ts'
 import type { FieldLimit } from '../../../domain/order-limits.ts'
 import type { CorrectedForm, Measurement } from '../../../domain/recording-form.ts'
-import type { FrozenRecording } from '../../acts/frozen.ts'
+import type { FrozenAct } from '../../acts/kinds.ts'
 import { newId } from '../../acts/send.ts'
 import { serverNow } from '../../device/clock.ts'
 import { dropFromTab, readFromTab, writeToTab } from '../../device/store.ts'
@@ -21,7 +21,7 @@ export const dropCorrection = (id: string): void => dropFromTab(keyOf(id))
 export type Notice = { kind: 'warning'; text: string } | { kind: 'error'; error: Error }
 
 /** How one kind of recording is corrected. */
-type Way<Form, Body extends FrozenRecording['payload']> = {
+type Way<Form, Body extends FrozenAct['payload']> = {
   initial: () => Form
   /** Brings what was typed within its bounds. */
   settle: (form: Form) => CorrectedForm<Form>
@@ -38,7 +38,7 @@ type Measured = { force: string | Measurement; limitReason?: LimitReason | undef
 const forceTextOf = ({ force }: Measured) => (typeof force === 'string' ? force : force.text)
 
 /** What was typed survives a reload, and so does the id under which its content was sent. */
-export function useCorrectionOf<Form extends Measured, Body extends FrozenRecording['payload']>(
+export function useCorrectionOf<Form extends Measured, Body extends FrozenAct['payload']>(
   pending: PendingRecording,
   onClose: () => void,
   way: Way<Form, Body>,

@@ -1,0 +1,59 @@
+import type { Characteristic, MeasurementAnswer, MeasurementForm } from '../../contract/measurements.ts'
+import { captureOf, naturalKey } from '../../domain/recordings.ts'
+import { links } from '../app/links.ts'
+import type { Act, Frozen } from './act.ts'
+import { partNames } from './act-texts.ts'
+import { junction } from './junctions.ts'
+
+/** Of an end of an item, else of a junction; texts are empty where there is no such thing. */
+export type FrozenMeasurement = Frozen<MeasurementForm> & {
+  kind: 'measurement'
+  barcode: string
+  part: MeasurementForm['parte']
+  order: string
+  junction: string
+}
+
+/** Of what is measured on a tablet. */
+const characteristicNames: Partial<Record<Characteristic, string>> = { altura: 'Altura', forca: 'Força' }
+const milliText = (milli: number) => (milli / 1000).toLocaleString('pt-BR', { maximumFractionDigits: 3 })
+
+/** It travels with the recordings of its crimp, so that it is there before the one that names it. */
+export const measurement: Act<FrozenMeasurement, Omit<MeasurementForm, 'captura'>> = {
+  endpoint: async () => (await import('../../contract/measurements.ts')).measurements.create,
+  placeOf: ({ filial, parte, ordem, codigoBarras = '', posicao = '' }) => ({
+    kind: 'measurement',
+    branch: filial,
+    barcode: codigoBarras,
+    part: parte,
+    order: ordem,
+    junction: posicao,
+  }),
+  deliveryKeyOf: ({ branch, barcode, part, order, junction: position }) =>
+    part === 'juncao'
+      ? junction.deliveryKeyOf({ kind: 'junction', branch, order, junction: position })
+      : naturalKey(branch, barcode, part),
+  pathOf: () => links.pending,
+  payloadOf: (form, author) => ({ ...form, captura: captureOf(author) }),
+  titleOf: ({ parte, posicao }) => `Medição · ${parte === 'juncao' ? `Junção ${posicao}` : partNames[parte]}`,
+  factsOf: ({ ordem, codigoBarras, miniaplicador, lote, instrumento, leituras }) => [
+    ...leituras.map(({ caracteristica, valores }): [string, string] => [
+      characteristicNames[caracteristica] ?? caracteristica,
+      valores.map(milliText).join(' · '),
+    ]),
+    ['OP', ordem],
+    ['Código de barras', codigoBarras],
+    ['Lote', lote],
+    ['Mini aplicador', miniaplicador],
+    ['Instrumento', instrumento],
+  ],
+  isWarning: (answer) => (answer as MeasurementAnswer).medicoes.some(({ veredito }) => veredito === 'fora'),
+  messages: {
+    recorded: 'Medição salva.',
+    saved: 'Medição salva neste dispositivo. Será enviada quando a rede voltar.',
+    notKept: 'Não foi possível guardar a medição neste dispositivo. Anote as leituras.',
+    refused: ({ message }) => message || 'Erro ao salvar a medição',
+    takeBack: 'Retirar da fila',
+    takenBack: 'A medição sai da fila e não fica guardada. Se ainda for preciso, meça de novo.',
+  },
+}
