@@ -8,6 +8,7 @@ import type { Tx } from '../src/server/store/db/db.ts'
 import {
   acknowledgeCall,
   cancelCall,
+  findPressedInTurn,
   openCall,
   type StoredCall,
   solveCall,
@@ -62,8 +63,10 @@ export async function seedCalls({ tx, config, now }: Seeding): Promise<void> {
     { machine, tool }: Place = anywhere(),
   ): Promise<StoredCall> => {
     count++
+    const id = `00000000-0000-4000-8000-c0${`${count}`.padStart(10, '0')}`
+    await findPressedInTurn(tx, { id, branch })
     const { call } = await openCall(tx, {
-      id: `00000000-0000-4000-8000-c0${`${count}`.padStart(10, '0')}`,
+      id,
       contentHash: '',
       branch,
       machine,

@@ -5,7 +5,7 @@ import { machineKey } from '../../src/domain/control-plans.ts'
 import { ANSWER_MS, CALL_FOLLOWS_MS } from '../../src/domain/outside-acts.ts'
 import { plantDay } from '../../src/domain/plant-time.ts'
 import { nameKey } from '../../src/domain/recordings.ts'
-import { openCall } from '../../src/server/store/maintenance-calls.ts'
+import { findPressedInTurn, openCall } from '../../src/server/store/maintenance-calls.ts'
 import { insertMeasurements } from '../../src/server/store/measurements.ts'
 import { countUnanswered, describeStandings, listStandings } from '../../src/server/store/outside-followed.ts'
 import { insertTreatment } from '../../src/server/store/treatments.ts'
@@ -128,6 +128,7 @@ test.each(databases.flatMap((database) => [1, 2].map((seed) => [database, seed] 
           },
           ...{ by: { userId: 1, name: 'Maria' }, isTrusted: true },
         } as const
+        await findPressedInTurn(tx, press)
         const { call } = await openCall(tx, press as Parameters<typeof openCall>[1])
         if (nth % 2 === 0) {
           const named = { team: 'qualidade', topic: 'medicao-fora', act_id: row.act_id } as const

@@ -4,8 +4,7 @@ import { RETAINED_MESSAGE } from '../../contract/retained-deliveries.ts'
 import { limitReasonText } from '../../domain/order-limits.ts'
 import { usedIn } from '../../domain/traces.ts'
 import { ErpFailure } from '../erp/gateway.ts'
-import type { Retention } from '../http/caller.ts'
-import { readOwnReceipt } from '../http/delivery-receipts.ts'
+import type { DeliveryReceipt, Retention } from '../http/caller.ts'
 import { limits } from '../http/limits.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import { insertAuditEntry } from '../store/audit-entries.ts'
@@ -21,6 +20,7 @@ import {
   promiseRecording,
   type Recording,
   restoreRecording,
+  type StoredRecording,
 } from '../store/recordings.ts'
 import {
   closeRetained,
@@ -30,19 +30,20 @@ import {
   type Retained,
 } from '../store/retained-deliveries.ts'
 import { findSetting } from '../store/settings.ts'
+import { acceptAct, type Step, type Storing } from './accept-act.ts'
 import { requirePlant } from './erp-copies.ts'
 import { noteInstrumentFindings } from './instrument-findings.ts'
 import { insertMeasured } from './measuring.ts'
 import { notePlanFindings } from './plan-findings.ts'
 import { noteUnsafeTool } from './unsafe-tools.ts'
 import {
-  answerFor,
   type Call,
   COPY_AGE_MS_MAX,
   type DoneBefore,
   type Judging,
   type Recorded,
   reasonIn,
+  standingOf,
   type Work,
   withGauge,
 } from './work.ts'
@@ -90,10 +91,7 @@ export async function retain(
 type Claim = 'nothing' | 'saved' | 'tried' | 'answered'
 
 /** A claim makes the server more careful, never less: an earlier answer is believed by its receipt alone. */
-async function claimOf(recording: Recording, call: Call): Promise<Claim> {
-  const { db, caller } = call
-  const { capture } = recording
-  const receipt = readOwnReceipt(recording, call)
+async function claimOf({ capture }: Recording, receipt: DeliveryReceipt | null, { db, caller }: Call): Promise<Claim> {
   if (receipt !== null && receipt.epoch !== (await findSetting(db.read, 'epoch'))) return 'answered'
   if (capture?.respondidoAntes || caller.receipt !== null || caller.isForgotten) return 'tried'
   // sent in this epoch, it would be known
@@ -104,19 +102,30 @@ async function claimOf(recording: Recording, call: Call): Promise<Claim> {
 /** What is done in the commit that stores a recording, because of that. */
 type Alongside = (tx: Tx) => Promise<unknown>
 
-/**
- * Takes one act of any kind of work: stores it once, whatever comes twice, and answers what became of it. What was retained
- * under the same id is retained no more.
- */
-export async function accept<P extends Payload, Subject>(
+/** Takes one recording of any kind of work. What was retained under the same id is retained no more. */
+export const acceptRecording = <P extends Payload, Subject>(
   work: Work<P, Subject>,
   recording: Recording<P>,
   call: Call,
   alongside: Alongside = (tx) => closeRetained(tx, recording.id, { state: 'arrived', at: recording.receivedAt }),
-): Promise<Answer<Recorded<Subject> | RetainedAnswer>> {
-  const { db, outbox, caller } = call
+): Promise<Answer<Recorded<Subject> | RetainedAnswer>> => {
   const answerBy = call.answerWait()
-  const claimed = await claimOf(recording, call)
+  return acceptAct(recording, call, (receipt) => open(work, recording, receipt, { call, alongside, answerBy }), {
+    judgesPlant: true,
+  })
+}
+
+/** How a recording is stored, or its answer where it is not. */
+async function open<P extends Payload, Subject>(
+  work: Work<P, Subject>,
+  recording: Recording<P>,
+  receipt: DeliveryReceipt | null,
+  { call, alongside, answerBy }: { call: Call; alongside: Alongside } & Pick<Judging, 'answerBy'>,
+): Promise<
+  Storing<StoredRecording, DoneBefore | null, Recorded<Subject>> | Answer<Recorded<Subject> | RetainedAnswer>
+> {
+  const { db, outbox, caller } = call
+  const claimed = await claimOf(recording, receipt, call)
   const isKnown = (await findRecording(db.read, recording.id)) !== null
   const retained = isKnown ? null : await findRetained(db.read, recording.id)
   if (retained?.state === 'discarded') return await answerDiscarded(work, recording, call, retained)
@@ -125,21 +134,32 @@ export async function accept<P extends Payload, Subject>(
   const objection = isKnown ? null : await prepare(work, recording, claimed, { ...call, answerBy })
   // quantity rules do not apply to what the ERP has
   const claim = !isKnown && claimed === 'tried' && (await isAtErp(recording, call)) ? 'answered' : claimed
-  // of two calls with one id at the same instant one stores it, the other then finds it stored
-  const before = await againWhenStored(() =>
-    db.transaction((tx) => store(work, tx, recording, { claim, objection, alongside, call })),
-  )
-  if (before) {
-    const item = await work.find(db.read, recording)
-    return new Answer(200, { message: before.done, status: before.status, item })
+  return {
+    find: (tx) => findRecording(tx, recording.id),
+    async again(tx, { state }) {
+      await alongside(tx)
+      if (claim !== 'nothing') await promiseAgain(tx, recording, state)
+      return { stored: null, changes: [] }
+    },
+    insert: (tx, lookAgain) => store(work, tx, recording, { claim, objection, alongside, call, lookAgain }),
+    async answer(before) {
+      if (before) {
+        const item = await work.find(db.read, recording)
+        return { code: 200, body: { message: before.done, status: before.status, item }, isReceipted: false }
+      }
+      const { state } = await getRecording(db.read, recording.id)
+      // nobody stands before a delivery from a tablet's queue, and the next one waits for its answer
+      if (claim !== 'nothing') outbox.lookSoon()
+      // the delivery goes on by itself when this stops waiting for it
+      else if (state === 'waiting') await outbox.deliver(recording.id, answerBy)
+      return await standingOf(work, recording, call)
+    },
   }
-  const { state } = await getRecording(db.read, recording.id)
-  // nobody stands before a delivery from a tablet's queue, and the next one waits for its answer
-  if (claim !== 'nothing') outbox.lookSoon()
-  // the delivery goes on by itself when this stops waiting for it
-  else if (state === 'waiting') await outbox.deliver(recording.id, answerBy)
-  return await answerFor(work, recording, call)
 }
+
+/** It was called saved: a refusal does not undo it any more. */
+const promiseAgain = (tx: Tx, { id, receivedAt }: Recording, state: StoredRecording['state']) =>
+  state === 'refused' ? restoreRecording(tx, id, receivedAt) : promiseRecording(tx, id)
 
 async function answerDiscarded<P extends Payload, Subject>(
   work: Work<P, Subject>,
@@ -207,7 +227,8 @@ async function begin<P extends Payload, Subject>(
   { claim, objection }: { claim: Claim; objection: string | null },
 ): Promise<Begun<P>> {
   // more than ordered is a typing error: not counted until an admin takes it
-  const counted = claim === 'nothing' || recording.pieces <= (await work.orderedPieces(tx, recording))
+  const counted =
+    claim === 'nothing' || recording.pieces <= ((await work.production?.orderedPieces(tx, recording)) ?? Infinity)
   if (claim === 'answered' && counted) {
     // without a copy nothing is reserved: parked, so that settling it later subtracts nothing
     const reserved = await work.reserveBeyondBalance(tx, recording)
@@ -255,31 +276,24 @@ export async function noteLimitReason(
 
 /**
  * One commit: the recording, what was measured of it, the wear of the tool, the roll-up, the reserved pieces and the promise
- * to tell the ERP. Resolves to null, or to what is said when there is nothing to record.
+ * to tell the ERP. Stores null, or what is said when there is nothing to record.
  */
 async function store<P extends Payload, Subject>(
   work: Work<P, Subject>,
   tx: Tx,
   recording: Recording<P>,
-  how: { claim: Claim; objection: string | null; alongside: Alongside; call: Call },
-): Promise<DoneBefore | null> {
-  const { id, receivedAt } = recording
-  const earlier = await findRecording(tx, id)
-  if (earlier && earlier.contentHash !== recording.contentHash) throw new Refused('idempotency_key_reused')
-  if (earlier) {
-    await how.alongside(tx)
-    if (how.claim === 'nothing') return null
-    if (earlier.state === 'refused') await restoreRecording(tx, id, receivedAt)
-    else await promiseRecording(tx, id)
-    return null
-  }
+  how: { claim: Claim; objection: string | null; alongside: Alongside; call: Call } & {
+    lookAgain: () => Promise<Step<DoneBefore | null> | null>
+  },
+): Promise<Step<DoneBefore | null>> {
   const begun = await begin(work, tx, recording, how)
   if (begun instanceof Refused || 'done' in begun) {
     // the same act, fired twice at the same instant, may itself have taken the last pieces
-    if (await findRecording(tx, id)) return await store(work, tx, recording, how)
+    const meanwhile = await how.lookAgain()
+    if (meanwhile) return meanwhile
     if (begun instanceof Refused) throw begun
     await how.alongside(tx)
-    return begun
+    return { stored: begun, changes: [] }
   }
   // the ERP or a receipt says that it was taken before; MariaDB may repeat this, which costs its author another one
   if (begun.as.state === 'parked' && how.claim !== 'answered')
@@ -302,6 +316,5 @@ async function store<P extends Payload, Subject>(
     await enqueueDelivery(tx, begun.recording, 'refused', mayBeThere)
   }
   const changes = changesOfRecording({ ...recording, unit: recording.applicator })
-  await noteChanges(tx, [...changes, ...changesOfAct(measured.rows)], receivedAt)
-  return null
+  return { stored: null, changes: [...changes, ...changesOfAct(measured.rows)] }
 }

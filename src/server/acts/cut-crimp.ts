@@ -89,13 +89,15 @@ export const cutCrimp: Work<CutCrimpRecording, CutItem> = {
     (await reserveBeyondBalance(tx, { ...recording, part: partIn(recording) }))
       ? recording
       : { refused: 'item_not_found' },
-  async orderedPieces(db, { branch, barcode }) {
-    const copy = await findItem(db, branch, barcode)
-    return copy ? piecesOrdered(copy.item) : Infinity
-  },
-  async findGauge(db, { branch, barcode }) {
-    const copy = await findItem(db, branch, barcode)
-    return copy && gaugeOf(copy.item)
+  production: {
+    async orderedPieces(db, { branch, barcode }) {
+      const copy = await findItem(db, branch, barcode)
+      return copy ? piecesOrdered(copy.item) : Infinity
+    },
+    async findGauge(db, { branch, barcode }) {
+      const copy = await findItem(db, branch, barcode)
+      return copy && gaugeOf(copy.item)
+    },
   },
   find: async (db, { branch, barcode }) => (await findItem(db, branch, barcode))?.item ?? null,
   messages: { delivered: RECORDED_MESSAGE, waiting: WAITING_MESSAGE, parked: PARKED_MESSAGE },

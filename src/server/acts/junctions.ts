@@ -140,12 +140,14 @@ export const joining: Work<JunctionRecording, Junction> = {
     const isTaken = await reserveJunctionPiecesBeyond(tx, recording, recording.pieces)
     return isTaken ? measured(recording, await findJunction(tx, recording)) : { refused: 'junction_not_found' }
   },
-  async orderedPieces(db, recording) {
-    return junctionQuantityBounds((await findJunction(db, recording))?.junction ?? null).max
-  },
-  async findGauge(db, recording) {
-    const copy = await findJunctionDetails(db, recording)
-    return copy && testedGaugeOf(copy.details)
+  production: {
+    async orderedPieces(db, recording) {
+      return junctionQuantityBounds((await findJunction(db, recording))?.junction ?? null).max
+    },
+    async findGauge(db, recording) {
+      const copy = await findJunctionDetails(db, recording)
+      return copy && testedGaugeOf(copy.details)
+    },
   },
   find: async (db, recording) => (await findJunction(db, recording))?.junction ?? null,
   messages: { delivered: JUNCTION_RECORDED_MESSAGE, waiting: WAITING_MESSAGE, parked: PARKED_MESSAGE },

@@ -62,8 +62,6 @@ export const receipt: Work<StoredReceipt, CutItem> = {
   refreshCopy: ({ branch, barcode }, call) => refreshItem(branch, barcode, call),
   reserve,
   reserveBeyondBalance: reserve,
-  orderedPieces: async () => Infinity,
-  findGauge: async () => null,
   find: async (db, { branch, barcode }) => (await findItem(db, branch, barcode))?.item ?? null,
   messages: { delivered: RECEIPT_MESSAGE, waiting: RECEIPT_WAITING_MESSAGE, parked: RECEIPT_PARKED_MESSAGE },
 }

@@ -45,10 +45,13 @@ export type Work<P extends Payload, Subject> = {
   reserve(tx: Tx, recording: Recording<P>): Promise<Reserved<P>>
   /** As `reserve`, for what the copy may have already: no rule of quantity speaks. */
   reserveBeyondBalance(tx: Tx, recording: Recording<P>): Promise<Reserved<P>>
-  /** The most pieces that one act alone can have made, as the copy says; without one, no bound. */
-  orderedPieces(db: Reader, recording: Recording<P>): Promise<number>
-  /** Of the wire, mm² in thousandths, as the copy says; null where it says no number. */
-  findGauge(db: Reader, recording: Recording<P>): Promise<number | null>
+  /** Of what makes pieces of a wire. */
+  production?: {
+    /** The most pieces that one act alone can have made, as the copy says; without one, no bound. */
+    orderedPieces(db: Reader, recording: Recording<P>): Promise<number>
+    /** Of the wire, mm² in thousandths, as the copy says; null where it says no number. */
+    findGauge(db: Reader, recording: Recording<P>): Promise<number | null>
+  }
   /** What was worked on, as it stands now. */
   find(db: Reader, recording: Recording<P>): Promise<Subject | null>
   messages: { delivered: string; waiting: string; parked: string }
@@ -61,7 +64,7 @@ export const withGauge = async <P extends Payload, Subject>(
   recording: Recording<P>,
 ): Promise<Recording<P>> => ({
   ...recording,
-  gaugeMilli: recording.gaugeMilli ?? (await work.findGauge(db, recording)),
+  gaugeMilli: recording.gaugeMilli ?? (await work.production?.findGauge(db, recording)) ?? null,
 })
 
 /** Two calls under one id are the same act only if the operator entered the same thing, in whatever order the keys come. */
@@ -151,13 +154,20 @@ const messages: Record<Exclude<RecordingState, 'waiting' | 'delivered' | 'parked
   discarded: DISCARDED_MESSAGE,
 }
 
-/** The envelope of every recording's answer. */
-export type Recorded<Subject> = {
+/** What every act is answered. */
+export type Answered = {
   message: string
-  status: 'enviado' | 'pendente'
-  item: Subject | null
+  /** Nobody trusts the session that it came under: its tablet keeps it until its author brings it, or somebody has decided. */
+  retido?: true
+  /** With it this browser may offer the same content again, whoever sits there. */
   recibo?: string
 }
+
+/** The body of every recording's answer. */
+export type Recorded<Subject> = Answered & { status: 'enviado' | 'pendente'; item: Subject | null }
+
+/** The answer to an act, before it is signed. `isReceipted`: a receipt comes with it; else only under a trusted session. */
+export type Said<Body> = { code: 200 | 201 | 202; body: Body; isReceipted?: boolean }
 
 /** How the recording stands. Before it is called saved while it waits, that promise is stored. */
 async function settledOrPromised(id: string, { db }: Pick<Call, 'db'>): Promise<StoredRecording> {
@@ -168,34 +178,36 @@ async function settledOrPromised(id: string, { db }: Pick<Call, 'db'>): Promise<
 }
 
 /** Says how the recording stands. */
-export async function answerFor<P extends Payload, Subject>(
+export async function standingOf<P extends Payload, Subject>(
   work: Work<P, Subject>,
   recording: Recording<P>,
-  call: Call,
-): Promise<Answer<Recorded<Subject>>> {
+  call: Pick<Call, 'db'>,
+): Promise<Said<Recorded<Subject>>> {
   const { db } = call
   const { id } = recording
   const { state, erpMessage } = await settledOrPromised(id, call)
   if (state === 'refused') throw new Refused('erp_refused', { message: erpMessage || undefined })
   const item = await work.find(db.read, recording)
-  const recibo = await receiptFor(recording, call)
   if (state === 'delivered') {
-    return new Answer(201, { message: erpMessage || work.messages.delivered, status: 'enviado', item, ...recibo })
+    const body = { message: erpMessage || work.messages.delivered, status: 'enviado' as const, item }
+    return { code: 201, body, isReceipted: true }
   }
   const message = state === 'waiting' || state === 'parked' ? work.messages[state] : messages[state]
-  return new Answer(202, { message, status: 'pendente', item, ...recibo })
+  return { code: 202, body: { message, status: 'pendente', item }, isReceipted: true }
 }
 
-/** In its author's name, whoever has corrected it. */
-export async function receiptFor(
-  recording: Pick<Recording, 'id' | 'contentHash' | 'userId'>,
+/** The answer with its receipt, in the name of the act's author, whoever has corrected it. */
+export async function answerOf<Body extends Answered>(
+  act: Pick<Recording, 'id' | 'contentHash' | 'userId'>,
+  { code, body, isReceipted }: Said<Body>,
   call: Pick<Call, 'db' | 'caller' | 'request' | 'keys'>,
-): Promise<{ recibo?: string }> {
+): Promise<Answer<Body>> {
   const { db, caller } = call
-  const isOwn = recording.userId === caller.userId
-  const author = isOwn ? null : await findUserById(db.read, recording.userId)
-  if (!isOwn && author === null) return {}
+  if (!(isReceipted ?? caller.retention === null)) return new Answer(code, body)
+  const isOwn = act.userId === caller.userId
+  const author = isOwn ? null : await findUserById(db.read, act.userId)
+  if (!isOwn && author === null) return new Answer(code, body)
   const epoch = await findSetting(db.read, 'epoch')
-  const signed = signReceipt(recording, author ? { ...author, userId: author.id } : caller, { ...call, epoch })
-  return signed === undefined ? {} : { recibo: signed }
+  const recibo = signReceipt(act, author ? { ...author, userId: author.id } : caller, { ...call, epoch })
+  return new Answer(code, recibo === undefined ? body : { ...body, recibo })
 }

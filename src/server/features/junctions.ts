@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { junctions } from '../../contract/junctions.ts'
 import { stateOf } from '../../domain/junction-balance.ts'
 import { toInstant } from '../../domain/plant-time.ts'
-import { accept } from '../acts/acceptance.ts'
+import { acceptRecording } from '../acts/acceptance.ts'
 import { readOrCopy, requirePlant } from '../acts/erp-copies.ts'
 import { copyOfJunctions, joining, readDetails, readJunctions, toJunction } from '../acts/junctions.ts'
 import { bind } from '../http/bind.ts'
@@ -62,5 +62,5 @@ export function junctionRoutes(app: FastifyInstance, context: Context): void {
     return { data: details.value, juncao, dadosDe: oldest(order?.copyOf ?? null, details.copyOf) }
   })
 
-  bind(app, context, junctions.record, ({ body }, call) => accept(joining, toJunction(body, call), call))
+  bind(app, context, junctions.record, ({ body }, call) => acceptRecording(joining, toJunction(body, call), call))
 }

@@ -9,7 +9,6 @@ import {
   type MaintenanceCallForm,
   maintenanceCalls,
 } from '../../contract/maintenance-calls.ts'
-import { UNCONFIRMED_MESSAGE } from '../../contract/retained-deliveries.ts'
 import { teamTexts } from '../../domain/call-topics.ts'
 import { csvOf } from '../../domain/csv.ts'
 import { machineFinder } from '../../domain/equipment.ts'
@@ -28,24 +27,27 @@ import {
   mayAnswer,
 } from '../../domain/maintenance-calls.ts'
 import { momentTextOf, plantDay } from '../../domain/plant-time.ts'
+import { acceptAct } from '../acts/accept-act.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
-import { actOf, contentHash, receiptFor } from '../acts/work.ts'
+import { actOf, contentHash } from '../acts/work.ts'
 import { bind } from '../http/bind.ts'
-import { readOwnReceipt } from '../http/delivery-receipts.ts'
-import { Answer, Refused } from '../http/refused.ts'
+import { type Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
-import { againWhenStored, type Tx } from '../store/db/db.ts'
+import type { Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import {
   acknowledgeCall,
   type CallChange,
   type CallPeriod,
   cancelCall,
+  confirmCall,
   findCall,
   findPressed,
+  findPressedInTurn,
   listCalls,
   listCallsOpened,
   listCallTimes,
+  type OpenedCall,
   openCall,
   type Press,
   type StoredCall,
@@ -143,22 +145,45 @@ const replyOf = ({
 }: StoredCall): MaintenanceCall => call
 
 /** Nothing of the ERP is needed: whatever comes from a tablet's queue is taken, also without a session to be trusted. */
-async function open({ captura, ...content }: MaintenanceCallForm, call: Call): Promise<Answer<MaintenanceCallAnswer>> {
+function open({ captura, ...content }: MaintenanceCallForm, call: Call): Promise<Answer<MaintenanceCallAnswer>> {
   const { db, caller } = call
+  const act = { ...actOf(captura, call), contentHash: contentHash(content), branch: content.filial }
+  const step = (stored: OpenedCall) => ({ stored, changes: [{ topic: 'calls' as const, key: stored.call.id }] })
+  return acceptAct(act, call, async () => {
+    // what is there is answered, however often it comes
+    if (!(await findPressed(db.read, act.id))) call.budgets.take('callsOfPerson', caller.username)
+    const press = await pressOf(content, act, call)
+    return {
+      find: (tx) => findPressedInTurn(tx, press),
+      async again(tx, stored, isTrusted) {
+        const isConfirmed = isTrusted && !stored.isJoined && !stored.call.autorConfirmado
+        return step(isConfirmed ? { ...stored, call: await confirmCall(tx, stored.call, press) } : stored)
+      },
+      insert: async (tx) => step(await openCall(tx, press)),
+      isDoubted: ({ call: made, isJoined }) => !isJoined && !made.autorConfirmado && isOpenCall(made),
+      async answer({ call: made, isJoined }) {
+        const { numero, equipe } = made
+        const message = isJoined ? callJoinedText(numero) : callOpenedText(numero, equipe)
+        const outcome = { message, status: 'enviado' as const, item: null }
+        return { code: isJoined ? 200 : 201, body: { ...outcome, numero, juntado: isJoined, chamado: replyOf(made) } }
+      },
+    }
+  })
+}
+
+type Pressed = ReturnType<typeof actOf> & { contentHash: string }
+
+/** A call as this server keeps it. */
+async function pressOf(content: Omit<MaintenanceCallForm, 'captura'>, act: Pressed, call: Call): Promise<Press> {
   const { filial: branch, maquina: machine } = content
-  const act = { ...actOf(captura, call), contentHash: contentHash(content) }
-  readOwnReceipt(act, call)
-  requirePlant(branch, call)
-  const { receivedAt, userId } = act
+  const { id, contentHash: hash, capture, receivedAt, userId, operator } = act
   // what the queue brings was pressed before it came; of anything else the server's clock says when
-  const openedAt = captura?.salvoNoDispositivo ? act.recordedAt : receivedAt
-  // what is there is answered, however often it comes
-  if (!(await findPressed(db.read, act.id))) call.budgets.take('callsOfPerson', caller.username)
-  const isTrusted = caller.retention === null
+  const openedAt = capture?.salvoNoDispositivo ? act.recordedAt : receivedAt
+  const isTrusted = call.caller.retention === null
   const listed = await cachedMachines({ branch, type: undefined }, call)
-  const press: Press = {
-    id: act.id,
-    contentHash: act.contentHash,
+  return {
+    id,
+    contentHash: hash,
     branch,
     machine,
     machineKey: machineFinder(listed?.machines ?? [])(machine),
@@ -175,34 +200,10 @@ async function open({ captura, ...content }: MaintenanceCallForm, call: Call): P
     openedAt,
     openedDay: plantDay(openedAt, call.config.timeZone),
     receivedAt,
-    by: { userId, name: act.operator },
+    by: { userId, name: operator },
     isTrusted,
     isLate: isLateCall({ openedAt, receivedAt, isTrusted }),
   }
-  // of two calls with one id at the same instant one stores it, the other then finds it stored
-  const opened = await againWhenStored(() =>
-    db.transaction(async (tx) => {
-      const made = await openCall(tx, press)
-      if (made.contentHash !== press.contentHash) throw new Refused('idempotency_key_reused')
-      await noteChanges(tx, [{ topic: 'calls', key: made.call.id }], receivedAt)
-      return made
-    }),
-  )
-  const { numero } = opened.call
-  const made = opened.isJoined ? callJoinedText(numero) : callOpenedText(numero, opened.call.equipe)
-  const isDoubted = !opened.isJoined && !opened.call.autorConfirmado && isOpenCall(opened.call)
-  return new Answer(opened.isJoined ? 200 : 201, {
-    message: isDoubted ? UNCONFIRMED_MESSAGE : made,
-    status: 'enviado',
-    item: null,
-    numero,
-    juntado: opened.isJoined,
-    chamado: replyOf(opened.call),
-    // its tablet keeps it until its author brings it, or nobody needs to come any more
-    ...(isDoubted ? { retido: true as const } : {}),
-    // good for its content in this very browser, whoever sits there
-    ...(isTrusted ? await receiptFor(act, call) : {}),
-  })
 }
 
 /** Somebody has changed it since it was read. */

@@ -8,22 +8,20 @@ import {
   measurements,
   type RecentSeries,
 } from '../../contract/measurements.ts'
-import { UNCONFIRMED_MESSAGE } from '../../contract/retained-deliveries.ts'
 import { toInstant } from '../../domain/plant-time.ts'
 import { nameKey } from '../../domain/recordings.ts'
 import { measuredText, type Readings } from '../../domain/sampling.ts'
 import { FIXED_SAMPLES } from '../../domain/spc.ts'
 import { samplesText } from '../../domain/trace-samples.ts'
-import { requirePlant } from '../acts/erp-copies.ts'
+import { acceptAct } from '../acts/accept-act.ts'
 import { findMeasured, insertAct, type MeasuredPlace } from '../acts/measuring.ts'
-import { actOf, contentHash, receiptFor } from '../acts/work.ts'
+import { actOf, contentHash } from '../acts/work.ts'
 import { bind } from '../http/bind.ts'
-import { readOwnReceipt } from '../http/delivery-receipts.ts'
-import { Answer, Refused } from '../http/refused.ts'
+import { type Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { listApplicators } from '../store/applicators.ts'
 import { listPlans, replyOf } from '../store/control-plans.ts'
-import { againWhenStored } from '../store/db/db.ts'
+import type { Tx } from '../store/db/db.ts'
 import { listInstruments } from '../store/instruments.ts'
 import { changesOfAct, noteChanges } from '../store/live-changes.ts'
 import {
@@ -79,11 +77,9 @@ export function measurementRoutes(app: FastifyInstance, context: Context): void 
 }
 
 /** Nothing of the ERP is needed: whatever comes from a tablet's queue is taken, also without a session to be trusted. */
-async function create({ captura, ...content }: MeasurementForm, call: Call): Promise<Answer<MeasurementAnswer>> {
-  const { db, caller } = call
-  const act = { ...actOf(captura, call), contentHash: contentHash(content) }
-  readOwnReceipt(act, call)
-  requirePlant(content.filial, call)
+function create({ captura, ...content }: MeasurementForm, call: Call): Promise<Answer<MeasurementAnswer>> {
+  const { db } = call
+  const act = { ...actOf(captura, call), contentHash: contentHash(content), branch: content.filial }
   const place: MeasuredPlace = {
     branch: content.filial,
     part: content.parte,
@@ -91,7 +87,6 @@ async function create({ captura, ...content }: MeasurementForm, call: Call): Pro
     orderNumber: content.ordem,
     position: content.posicao ?? '',
   }
-  const isTrusted = caller.retention === null
   const measuring = {
     ...place,
     ...act,
@@ -109,42 +104,34 @@ async function create({ captura, ...content }: MeasurementForm, call: Call): Pro
     action: content.acao ?? null,
     measuredAt: act.recordedAt,
     isCounted: true,
-    isTrusted,
+    isTrusted: call.caller.retention === null,
     isSaved: captura?.salvoNoDispositivo === true,
   }
-  // of two calls with one id at the same instant one stores it, the other then finds it stored
-  const stored = await againWhenStored(() =>
-    db.transaction(async (tx) => {
-      const earlier = await findAct(tx, act.id)
-      if (earlier && earlier.contentHash !== act.contentHash) throw new Refused('idempotency_key_reused')
-      if (earlier && isTrusted && earlier.rows.some(isDoubted)) {
-        await confirmSamples(tx, earlier.rows, earlier.rows[0]?.user_id ?? act.userId)
-        await noteChanges(tx, changesOfAct(earlier.rows), act.receivedAt)
-        return await findAct(tx, act.id)
-      }
-      if (earlier) return earlier
+  const getAct = async (tx: Tx) => {
+    const stored = await findAct(tx, act.id)
+    if (!stored) throw new Error('the act that was just stored is not there')
+    return stored
+  }
+  return acceptAct(act, call, async () => ({
+    find: (tx) => findAct(tx, act.id),
+    async again(tx, stored, isTrusted) {
+      if (!isTrusted || !stored.rows.some(isDoubted)) return { stored, changes: [] }
+      await confirmSamples(tx, stored.rows, stored.rows[0]?.user_id ?? act.userId)
+      return { stored: await getAct(tx), changes: changesOfAct(stored.rows) }
+    },
+    async insert(tx) {
       const terminal = content.terminal ?? (await findMeasured(tx, place))?.terminal ?? ''
       const { rows } = await insertAct(tx, { ...measuring, terminal }, call)
-      await noteChanges(tx, changesOfAct(rows), act.receivedAt)
-      return await findAct(tx, act.id)
-    }),
-  )
-  if (!stored) throw new Error('the act that was just stored is not there')
-  const { measurements: medicoes, rows } = stored
-  const verdicts = medicoes.map(({ veredito }) => veredito)
-  const isRetained = rows.some(isDoubted)
-  const pecasDesdeABoa = verdicts.includes('fora') ? await countSuspectPieces(db.read, rows) : null
-  return new Answer(201, {
-    message: isRetained ? UNCONFIRMED_MESSAGE : measuredText(verdicts, pecasDesdeABoa),
-    status: 'enviado',
-    item: null,
-    medicoes,
-    pecasDesdeABoa,
-    // its tablet keeps it until its author brings it, or somebody has decided
-    ...(isRetained ? { retido: true as const } : {}),
-    // good for its content in this very browser, whoever sits there
-    ...(isTrusted ? await receiptFor(act, call) : {}),
-  })
+      return { stored: await getAct(tx), changes: changesOfAct(rows) }
+    },
+    isDoubted: ({ rows }) => rows.some(isDoubted),
+    async answer({ measurements: medicoes, rows }) {
+      const verdicts = medicoes.map(({ veredito }) => veredito)
+      const pecasDesdeABoa = verdicts.includes('fora') ? await countSuspectPieces(db.read, rows) : null
+      const message = measuredText(verdicts, pecasDesdeABoa)
+      return { code: 201, body: { message, status: 'enviado' as const, item: null, medicoes, pecasDesdeABoa } }
+    },
+  }))
 }
 
 /** Out of the charts, or back in. The same said again by the same person is a double tap, or an answer that was lost. */

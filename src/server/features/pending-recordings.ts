@@ -17,7 +17,7 @@ import { refreshItem, requirePlant } from '../acts/erp-copies.ts'
 import { joining, readJunctions, toJunction } from '../acts/junctions.ts'
 import { insertMeasured } from '../acts/measuring.ts'
 import { notePlanFindings } from '../acts/plan-findings.ts'
-import { answerFor, COPY_AGE_MS_MAX, type Recorded, type Work, withGauge } from '../acts/work.ts'
+import { answerOf, COPY_AGE_MS_MAX, type Recorded, standingOf, type Work, withGauge } from '../acts/work.ts'
 import { bind } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Answer, Refused } from '../http/refused.ts'
@@ -194,7 +194,7 @@ async function correct<P extends CutCrimpRecording | JunctionRecording, Subject>
   await againWhenStored(() => call.db.transaction((tx) => supersede(work, tx, original.id, recording, call)))
   const { state } = await getRecording(call.db.read, recording.id)
   if (state === 'waiting') await call.outbox.deliver(recording.id, answerBy)
-  return await answerFor(work, recording, call)
+  return await answerOf(recording, await standingOf(work, recording, call), call)
 }
 
 function operationOf(part: RecordedPart): Operation {

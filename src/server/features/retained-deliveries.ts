@@ -5,7 +5,7 @@ import { Receipt } from '../../contract/receipts.ts'
 import { CutCrimpRecording } from '../../contract/recordings.ts'
 import { RETAINED_COUNT_MAX, type RetainedDelivery, retainedDeliveries } from '../../contract/retained-deliveries.ts'
 import { toInstant } from '../../domain/plant-time.ts'
-import { accept } from '../acts/acceptance.ts'
+import { acceptRecording } from '../acts/acceptance.ts'
 import { cutCrimp, toCutCrimp } from '../acts/cut-crimp.ts'
 import { joining, toJunction } from '../acts/junctions.ts'
 import { receipt, toReceipt } from '../acts/receipts.ts'
@@ -147,7 +147,7 @@ const take = (id: string, reason: string, call: Call) =>
       // what somebody discarded meanwhile is answered, and not taken
       let isTaken = false
       const decided = { ...call, caller: author, budgets: NO_BUDGETS }
-      await accept(work, { ...recording, capture, receivedAt: call.now() }, decided, async (tx) => {
+      await acceptRecording(work, { ...recording, capture, receivedAt: call.now() }, decided, async (tx) => {
         await decideIn(tx, retained, decision, call)
         isTaken = true
       })

@@ -199,7 +199,8 @@ const rowOf = (press: Press, number: number): Insertable<Row> => ({
 })
 
 /** Nobody doubts any more whose press it was: it sounds as though it had come like this. Resolves to the call as it is now. */
-async function confirmCall(tx: Tx, { id }: StoredCall, press: Press): Promise<StoredCall | null> {
+export async function confirmCall(tx: Tx, found: StoredCall, press: Press): Promise<StoredCall> {
+  const { id } = found
   const confirmed = {
     trusted: 1,
     late: press.isLate ? 1 : 0,
@@ -207,20 +208,20 @@ async function confirmCall(tx: Tx, { id }: StoredCall, press: Press): Promise<St
     opened_user_id: press.by.userId,
   }
   await tx.updateTable('maintenance_calls').set(confirmed).where('id', '=', id).where('trusted', '=', 0).execute()
-  return await findCall(tx, id)
+  return (await findCall(tx, id)) ?? found
 }
 
-/**
- * Opens a call, or joins the open one about the same; a press that is stored already finds what became of it. Of two
- * first presses of a plant one may throw a unique violation.
- */
+/** Begins a press. Of two first presses of a plant one may throw a unique violation. */
+export async function findPressedInTurn(
+  tx: Tx,
+  { id, branch }: Pick<Press, 'id' | 'branch'>,
+): Promise<OpenedCall | null> {
+  await takeTurn(tx, branch)
+  return await findPressed(tx, id)
+}
+
+/** Opens a call, or joins the open one about the same, after `findPressedInTurn` has found no earlier one of this press. */
 export async function openCall(tx: Tx, press: Press): Promise<OpenedCall> {
-  await takeTurn(tx, press.branch)
-  const earlier = await findPressed(tx, press.id)
-  const isSame = earlier?.contentHash === press.contentHash
-  if (earlier && isSame && press.isTrusted && !earlier.isJoined && !earlier.call.autorConfirmado)
-    return { ...earlier, call: (await confirmCall(tx, earlier.call, press)) ?? earlier.call }
-  if (earlier) return earlier
   const open = await findJoinable(tx, press)
   const isJoined = open !== null && (await join(tx, open, press))
   if (!isJoined) {
