@@ -161,7 +161,10 @@ function expectedOf({
     who: [names[one.who], ...(isMeasured ? [names[one.who]] : [])],
     withWhat: isMeasured ? [`${one.instrument} ${calibration}`] : [],
     out: samples.flatMap(({ em, medido, veredito }) => (veredito === 'fora' ? [`${em} ${medido}`] : [])),
-    done: [...samples.flatMap(({ acao }) => acao ?? []), ...(one.kind === 'liberada' ? ['Manutenção · Altura fora'] : [])],
+    done: [
+      ...samples.flatMap(({ acao }) => acao ?? []),
+      ...(one.kind === 'liberada' ? ['Manutenção · Altura fora'] : []),
+    ],
     where: 'entregue',
     letThrough: one.kind === 'liberada' ? [`Rita Melo: ${reason}`] : [],
   }
