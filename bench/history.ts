@@ -2,7 +2,7 @@
 // (one tool, terminal, lot, item, order, machine and period) is the same whatever the total; all that is more is others'.
 import { createHash } from 'node:crypto'
 import type { RecordedPart } from '../src/contract/recordings.ts'
-import { nameKey } from '../src/domain/recordings.ts'
+import { nameKey } from '../src/domain/acts/recordings.ts'
 import type { Tables } from '../src/server/store/db/tables.ts'
 import { itemAt } from './sample.ts'
 

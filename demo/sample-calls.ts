@@ -1,8 +1,8 @@
 import type { CallCause, CallSymptom, CallTopic } from '../src/contract/maintenance-calls.ts'
 import type { CallTeam } from '../src/contract/values.ts'
-import { isLateCall } from '../src/domain/maintenance-calls.ts'
-import { addDays, plantDay, wallMs } from '../src/domain/plant-time.ts'
-import { nameKey } from '../src/domain/recordings.ts'
+import { nameKey } from '../src/domain/acts/recordings.ts'
+import { addDays, plantDay, wallMs } from '../src/domain/plant/plant-time.ts'
+import { isLateCall } from '../src/domain/tools/maintenance-calls.ts'
 import type { Config } from '../src/server/config.ts'
 import type { Tx } from '../src/server/store/db/db.ts'
 import {

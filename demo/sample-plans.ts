@@ -1,5 +1,5 @@
 import type { PlanContent } from '../src/contract/control-plans.ts'
-import { addDays, plantDay } from '../src/domain/plant-time.ts'
+import { addDays, plantDay } from '../src/domain/plant/plant-time.ts'
 import { endPlans, insertPlans, listPlans, type PlanActor } from '../src/server/store/control-plans.ts'
 import type { Tx } from '../src/server/store/db/db.ts'
 import { findInstrument, insertInstrument, noteCalibration } from '../src/server/store/instruments.ts'

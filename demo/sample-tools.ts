@@ -1,6 +1,6 @@
 import type { PartKind } from '../src/contract/crimp-counters.ts'
-import { addDays, addMonths, dayStartMs, plantDay } from '../src/domain/plant-time.ts'
-import { nameKey } from '../src/domain/recordings.ts'
+import { nameKey } from '../src/domain/acts/recordings.ts'
+import { addDays, addMonths, dayStartMs, plantDay } from '../src/domain/plant/plant-time.ts'
 import type { Config } from '../src/server/config.ts'
 import { addCrimps, ensureUnit, insertApplicator } from '../src/server/store/applicators.ts'
 import { findCrimpCounter, resetCounter, scheduleMaintenance } from '../src/server/store/crimp-counters.ts'

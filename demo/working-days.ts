@@ -1,4 +1,4 @@
-import { addDays } from '../src/domain/plant-time.ts'
+import { addDays } from '../src/domain/plant/plant-time.ts'
 
 /** `MM-dd`, in all of Brazil. */
 const holidays = new Set(['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '11-20', '12-25'])

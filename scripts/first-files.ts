@@ -1,6 +1,6 @@
 // Tells the server which files a screen needs, so that a browser asks for them together with the page.
 import type { Plugin, Rolldown } from 'vite'
-import { links } from '../src/web/app/links.ts'
+import { links } from '../src/web/text/links.ts'
 
 /** The screens that most days begin with or are reloaded on; any other takes one question more. */
 const screens: Record<string, string> = {

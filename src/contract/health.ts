@@ -7,7 +7,7 @@ import { Instant, Role, text } from './values.ts'
 export const erpFaults = ['unreachable', 'timeout', 'broken', 'not_erp'] as const
 export type ErpFault = (typeof erpFaults)[number]
 
-/** Why the company's directory was of no use; `src/domain/directory-faults.ts` says each in a sentence. */
+/** Why the company's directory was of no use; `src/domain/people/directory-faults.ts` says each in a sentence. */
 export const directoryFaultNames = [
   'unknown_name',
   'unreachable',

@@ -1,4 +1,4 @@
-import { plantMoment } from '../domain/plant-time.ts'
+import { plantMoment } from '../domain/plant/plant-time.ts'
 import { ConfigError, isJournal, readEnvironment } from './config.ts'
 import { STOP_WAIT_MS, StartError, startServer } from './start.ts'
 import { PRIVATE_UMASK, storeFault } from './store/db/open-store.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { plantDay } from '../domain/plant-time.ts'
+import { plantDay } from '../domain/plant/plant-time.ts'
 import { type ErpReading, openErpReads } from './acts/erp-copies.ts'
 import { openOutsideActs } from './acts/outside-acts.ts'
 import { type Outbox, openOutbox } from './delivery/outbox.ts'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
-import { plantsOf } from '../domain/plants.ts'
+import { plantsOf } from '../domain/plant/plants.ts'
 import { isGroupRoleList } from './directory/settings.ts'
 
 export const demoErpProfiles = ['clean', 'realistic', 'dirty', 'hostile'] as const

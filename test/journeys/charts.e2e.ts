@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import type { ApplicatorChart, MonthOfCrimps, TerminalChart } from '../../src/contract/charts.ts'
-import { monthText } from '../../src/domain/charts.ts'
+import { monthText } from '../../src/domain/reports/charts.ts'
 import { NO_NETWORK } from '../support/journeys/cable.ts'
 import {
   CHARTS,

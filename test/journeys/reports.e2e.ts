@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import type { ProductionReport } from '../../src/contract/production-reports.ts'
-import { dayText, plantDay } from '../../src/domain/plant-time.ts'
+import { dayText, plantDay } from '../../src/domain/plant/plant-time.ts'
 import {
   BARCODE,
   expect,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
-import { dayText } from '../../src/domain/plant-time.ts'
+import { dayText } from '../../src/domain/plant/plant-time.ts'
 import { fillCable, NO_NETWORK, registerPieces, SUCCESS } from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import {

@@ -3,7 +3,7 @@ import { type Page, test } from '@playwright/test'
 import { createElement, type FunctionComponent, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createServer } from 'vite'
-import { wireColourName } from '../../src/domain/wires.ts'
+import { wireColourName } from '../../src/domain/acts/wires.ts'
 import type { Wire } from '../../src/web/parts/wires/WireDrawing.tsx'
 import { expect, expectAccessible } from '../support/journeys/journey.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { InstrumentForm } from '../../src/contract/instruments.ts'
-import { type AlarmKind, alarmKinds, judgeAlarm, type ServerFacts } from '../../src/domain/alarms.ts'
+import { type AlarmKind, alarmKinds, judgeAlarm, type ServerFacts } from '../../src/domain/plant/alarms.ts'
 import { openDb } from '../../src/server/store/db/db.ts'
 import { migrateUpTo } from '../../src/server/store/db/migrate.ts'
 import { insertInstrument, updateInstrument } from '../../src/server/store/instruments.ts'

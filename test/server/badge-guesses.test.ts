@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../src/contract/errors.ts'
 import type { Session } from '../../src/contract/sessions.ts'
-import { badgeOf } from '../../src/domain/badges.ts'
+import { badgeOf } from '../../src/domain/people/badges.ts'
 import { PasswordsBusy } from '../../src/server/http/passwords.ts'
 import { addUser, type Database, databases, openTestPanel, PASSWORD } from '../support/harness.ts'
 import { openStation } from '../support/station.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { auditDetailsText } from '../../src/domain/audit-entries.ts'
+import { auditDetailsText } from '../../src/domain/people/audit-entries.ts'
 import { openUnconfigured } from '../../src/server/erp/unconfigured.ts'
 import { lookAtSettings } from '../../src/server/panel.ts'
 import { findInstallation, keepStandIn, replaceInstallation } from '../../src/server/store/settings.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Instrument } from '../../src/contract/instruments.ts'
-import { auditDetailsText } from '../../src/domain/audit-entries.ts'
-import { plantDay } from '../../src/domain/plant-time.ts'
+import { auditDetailsText } from '../../src/domain/people/audit-entries.ts'
+import { plantDay } from '../../src/domain/plant/plant-time.ts'
 import { fillCalibrations, findCalibrationOn, listCalibrations } from '../../src/server/store/instruments.ts'
 import { addUser, type Database, databases, openTestPanel } from '../support/harness.ts'
 

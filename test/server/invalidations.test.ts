@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { auditDetailsText } from '../../src/domain/audit-entries.ts'
+import { auditDetailsText } from '../../src/domain/people/audit-entries.ts'
 import { databases } from '../support/harness.ts'
 import { setUpMeasuring as setUp } from '../support/measuring.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
 import type { ErpJunction, Junction, JunctionDetails, JunctionRecording } from '../../src/contract/junctions.ts'
 import type { PendingRecording } from '../../src/contract/pending-recordings.ts'
-import { readMilli } from '../../src/domain/control-plans.ts'
+import { readMilli } from '../../src/domain/quality/control-plans.ts'
 import type { Rows } from '../../src/server/erp/gateway.ts'
 import { addUser, cutOf, databases, joinOf, ORDER, openTestPanel } from '../support/harness.ts'
 

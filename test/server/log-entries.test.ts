@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type LogEntry, type LogLevel, logLevels } from '../../src/contract/log-entries.ts'
-import { toInstant } from '../../src/domain/plant-time.ts'
+import { toInstant } from '../../src/domain/plant/plant-time.ts'
 import type { Db } from '../../src/server/store/db/db.ts'
 import { migrate } from '../../src/server/store/db/migrate.ts'
 import {

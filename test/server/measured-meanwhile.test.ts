@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Capture } from '../../src/contract/recordings.ts'
-import { toInstant } from '../../src/domain/plant-time.ts'
+import { toInstant } from '../../src/domain/plant/plant-time.ts'
 import { PLAN_MODE, saveSetting } from '../../src/server/store/settings.ts'
 import { crimpOf } from '../support/harness.ts'
 import { planOf, setUpMeasuring as setUp } from '../support/measuring.ts'

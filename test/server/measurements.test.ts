@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { auditDetailsText } from '../../src/domain/audit-entries.ts'
+import { auditDetailsText } from '../../src/domain/people/audit-entries.ts'
 import { personCsv } from '../../src/server/features/users.ts'
 import { insertApplicator } from '../../src/server/store/applicators.ts'
 import { insertInstrument } from '../../src/server/store/instruments.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { PendingRecording } from '../../src/contract/pending-recordings.ts'
-import { readMilli } from '../../src/domain/control-plans.ts'
+import { readMilli } from '../../src/domain/quality/control-plans.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { findItem } from '../../src/server/store/items.ts'
 import { crimpOf, cutOf, databases, UNTOUCHED } from '../support/harness.ts'

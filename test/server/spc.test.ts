@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ControlLimits, Series, SeriesRow } from '../../src/contract/spc.ts'
 import type { Role } from '../../src/contract/values.ts'
-import { auditDetailsText, auditSubjectText } from '../../src/domain/audit-entries.ts'
+import { auditDetailsText, auditSubjectText } from '../../src/domain/people/audit-entries.ts'
 import { insertApplicator } from '../../src/server/store/applicators.ts'
 import golden from '../support/golden/spc.json' with { type: 'json' }
 import { addUser, type Database, databases, NOON_MS, openTestPanel } from '../support/harness.ts'

@@ -3,11 +3,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PlanContent } from '../../src/contract/control-plans.ts'
 import type { MeasurementForm } from '../../src/contract/measurements.ts'
-import { gateSamples, type WorkFacts } from '../../src/domain/measuring.ts'
-import { planGate } from '../../src/domain/plan-gate.ts'
-import { nameKey } from '../../src/domain/recordings.ts'
-import { limitsOf, orderSpecOf, type Readings, shiftText, verdictOfReadings } from '../../src/domain/sampling.ts'
-import type { WaitingSample } from '../../src/domain/waiting-samples.ts'
+import { nameKey } from '../../src/domain/acts/recordings.ts'
+import { gateSamples, type WorkFacts } from '../../src/domain/quality/measuring.ts'
+import { planGate } from '../../src/domain/quality/plan-gate.ts'
+import {
+  limitsOf,
+  orderSpecOf,
+  type Readings,
+  shiftText,
+  verdictOfReadings,
+} from '../../src/domain/quality/sampling.ts'
+import type { WaitingSample } from '../../src/domain/quality/waiting-samples.ts'
 import { toCutCrimp } from '../../src/server/acts/cut-crimp.ts'
 import { insertMeasured } from '../../src/server/acts/measuring.ts'
 import { notePlanFindings } from '../../src/server/acts/plan-findings.ts'

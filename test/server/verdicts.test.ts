@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { MeasurementForm } from '../../src/contract/measurements.ts'
-import { findingTitle } from '../../src/domain/plan-gate.ts'
+import { findingTitle } from '../../src/domain/quality/plan-gate.ts'
 import { crimpOf, databases, measurementOf, ORDER } from '../support/harness.ts'
 import { blocked, setUpPlanned, taken } from '../support/planned.ts'
 

@@ -3,8 +3,14 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { type AlarmState, nextAlarm, silent } from '../../src/domain/alarm-states.ts'
-import { type AlarmKind, isAnyOn, judgeAlarm, type PlantFacts, type ServerFacts } from '../../src/domain/alarms.ts'
+import { type AlarmState, nextAlarm, silent } from '../../src/domain/plant/alarm-states.ts'
+import {
+  type AlarmKind,
+  isAnyOn,
+  judgeAlarm,
+  type PlantFacts,
+  type ServerFacts,
+} from '../../src/domain/plant/alarms.ts'
 import { type AlarmChannel, openChannels } from '../../src/server/upkeep/alarm-channels.ts'
 import { openAlarmWatch, openLogChannel, readPlantFacts } from '../../src/server/upkeep/alarms.ts'
 import type { openTestPanel, TestPanel } from './harness.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { plantDay } from '../../src/domain/plant-time.ts'
-import { nameKey } from '../../src/domain/recordings.ts'
+import { nameKey } from '../../src/domain/acts/recordings.ts'
+import { plantDay } from '../../src/domain/plant/plant-time.ts'
 import type { Db } from '../../src/server/store/db/db.ts'
 import type { Tables } from '../../src/server/store/db/tables.ts'
 import { noteSeriesChanged } from '../../src/server/store/spc-series.ts'

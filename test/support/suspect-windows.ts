@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Characteristic, Verdict } from '../../src/contract/measurements.ts'
-import { machineKey } from '../../src/domain/control-plans.ts'
+import { machineKey } from '../../src/domain/quality/control-plans.ts'
 import { addProduction } from '../../src/server/store/daily-production.ts'
 import type { Db } from '../../src/server/store/db/db.ts'
 import type { Tables } from '../../src/server/store/db/tables.ts'

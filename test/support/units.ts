@@ -1,4 +1,4 @@
-import { nameKey } from '../../src/domain/recordings.ts'
+import { nameKey } from '../../src/domain/acts/recordings.ts'
 import type { Reader } from '../../src/server/store/db/db.ts'
 
 /** The counter of a mini applicator as it is stored; null when there is none. */

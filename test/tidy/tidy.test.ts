@@ -44,6 +44,8 @@ const planted: Record<string, readonly [path: string, text: string][]> = {
     ['src/server/erp/a.ts', "import type { B } from '../store/db/db.ts'"],
     ['src/web/ui/A.tsx', "import { b } from '../parts/b.ts'"],
     ['src/web/device/a.ts', "import { b } from '../server/b.ts'"],
+    ['src/web/parts/A.tsx', "import { b } from '../app/routes.tsx'"],
+    ['src/web/text/a.ts', "import { b } from '../parts/b.ts'"],
     ['src/web/parts/A.tsx', "import { b } from '../screens/search/b.ts'"],
     ['src/web/screens/login/A.tsx', "import { b } from '../search/b.ts'"],
     ['src/web/server/a.ts', "const b = await import('../../server/b.ts')"],

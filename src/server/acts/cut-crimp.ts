@@ -6,7 +6,6 @@ import {
   RECORDED_MESSAGE,
   WAITING_MESSAGE,
 } from '../../contract/recordings.ts'
-import { gaugeOf } from '../../domain/control-plans.ts'
 import {
   crimpsOf,
   decideRecording,
@@ -15,8 +14,9 @@ import {
   openPieces,
   piecesOrdered,
   sectionOf,
-} from '../../domain/recordings.ts'
-import { orderSpecOf } from '../../domain/sampling.ts'
+} from '../../domain/acts/recordings.ts'
+import { gaugeOf } from '../../domain/quality/control-plans.ts'
+import { orderSpecOf } from '../../domain/quality/sampling.ts'
 import { findItem, reserveBeyondBalance, reservePieces } from '../store/items.ts'
 import type { Recording } from '../store/recordings.ts'
 import { readItems, refreshItem } from './erp-copies.ts'

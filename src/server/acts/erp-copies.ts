@@ -1,6 +1,6 @@
 import type { CutItem, SearchMode } from '../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
-import { rowOf } from '../../domain/recordings.ts'
+import { rowOf } from '../../domain/acts/recordings.ts'
 import { ErpFailure, requireUsable } from '../erp/gateway.ts'
 import { type Caller, personOf, sessionOf } from '../http/caller.ts'
 import { limits } from '../http/limits.ts'

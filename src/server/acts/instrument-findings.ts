@@ -1,5 +1,5 @@
-import { instrumentGate, newestFindings } from '../../domain/instruments.ts'
-import { limitReasonText } from '../../domain/order-limits.ts'
+import { limitReasonText } from '../../domain/acts/order-limits.ts'
+import { instrumentGate, newestFindings } from '../../domain/quality/instruments.ts'
 import { Refused } from '../http/refused.ts'
 import type { Tx } from '../store/db/db.ts'
 import { insertFinding, listNamedFindings } from '../store/recording-findings.ts'

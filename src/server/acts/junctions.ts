@@ -5,9 +5,9 @@ import {
   type JunctionRecording,
 } from '../../contract/junctions.ts'
 import { PARKED_MESSAGE, WAITING_MESSAGE } from '../../contract/recordings.ts'
-import { testedGaugeOf } from '../../domain/control-plans.ts'
-import { decideJunction, junctionQuantityBounds, percentOf, stateOf } from '../../domain/junction-balance.ts'
-import { junctionTerminalOf } from '../../domain/sampling.ts'
+import { decideJunction, junctionQuantityBounds, percentOf, stateOf } from '../../domain/acts/junction-balance.ts'
+import { testedGaugeOf } from '../../domain/quality/control-plans.ts'
+import { junctionTerminalOf } from '../../domain/quality/sampling.ts'
 import { ErpFailure, requireUsable } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
 import { againWhenStored } from '../store/db/db.ts'

@@ -1,11 +1,11 @@
 import type { PlanContent } from '../../contract/control-plans.ts'
 import type { Characteristic, Measurement, MeasurementAction, Occasion } from '../../contract/measurements.ts'
-import { gaugeOf, machineKey, planFor, testedGaugeOf } from '../../domain/control-plans.ts'
-import { machineTypeOf } from '../../domain/form-lists.ts'
-import { instrumentFindingsOf } from '../../domain/instruments.ts'
-import { isDatedBack } from '../../domain/late-acts.ts'
-import { plantDay } from '../../domain/plant-time.ts'
-import { nameKey, orderOf, sectionOf } from '../../domain/recordings.ts'
+import { machineTypeOf } from '../../domain/acts/form-lists.ts'
+import { isDatedBack } from '../../domain/acts/late-acts.ts'
+import { nameKey, orderOf, sectionOf } from '../../domain/acts/recordings.ts'
+import { plantDay } from '../../domain/plant/plant-time.ts'
+import { gaugeOf, machineKey, planFor, testedGaugeOf } from '../../domain/quality/control-plans.ts'
+import { instrumentFindingsOf } from '../../domain/quality/instruments.ts'
 import {
   expectedOf,
   formValues,
@@ -22,7 +22,7 @@ import {
   registeredUnit,
   shiftText,
   verdictOfReadings,
-} from '../../domain/sampling.ts'
+} from '../../domain/quality/sampling.ts'
 import type { Config } from '../config.ts'
 import { listTerminalKeys } from '../store/applicators.ts'
 import { listPlans } from '../store/control-plans.ts'

@@ -1,11 +1,10 @@
 import type { PlanContent } from '../../contract/control-plans.ts'
 import type { Characteristic, Occasion } from '../../contract/measurements.ts'
-import { planFor, samplesFor } from '../../domain/control-plans.ts'
-import { limitReasonText } from '../../domain/order-limits.ts'
-import { CLOCK_SLACK_MS, type GateSamples, planGate, planObjection } from '../../domain/plan-gate.ts'
-import { nameKey } from '../../domain/recordings.ts'
-import { firstPiece, shiftText } from '../../domain/sampling.ts'
-import { usedIn } from '../../domain/traces.ts'
+import { limitReasonText } from '../../domain/acts/order-limits.ts'
+import { nameKey } from '../../domain/acts/recordings.ts'
+import { planFor, samplesFor } from '../../domain/quality/control-plans.ts'
+import { CLOCK_SLACK_MS, type GateSamples, planGate, planObjection } from '../../domain/quality/plan-gate.ts'
+import { firstPiece, shiftText } from '../../domain/quality/sampling.ts'
 import {
   limitedBy,
   newestVerdicts,
@@ -15,7 +14,8 @@ import {
   requiredBy,
   type Verdicts,
   worseOf,
-} from '../../domain/verdicts.ts'
+} from '../../domain/quality/verdicts.ts'
+import { usedIn } from '../../domain/reports/traces.ts'
 import type { Config } from '../config.ts'
 import { Refused } from '../http/refused.ts'
 import { findPlan, listPlans } from '../store/control-plans.ts'

@@ -7,8 +7,8 @@ import {
   RECEIVED_BEFORE_MESSAGE,
   type Receipt,
 } from '../../contract/receipts.ts'
-import { plantMoment } from '../../domain/plant-time.ts'
-import { isReceived, orderOf } from '../../domain/recordings.ts'
+import { isReceived, orderOf } from '../../domain/acts/recordings.ts'
+import { plantMoment } from '../../domain/plant/plant-time.ts'
 import type { Tx } from '../store/db/db.ts'
 import { findItem } from '../store/items.ts'
 import { promiseReceipts, reserveReceipt } from '../store/receipts.ts'

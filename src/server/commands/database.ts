@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve as resolvePath } from 'node:path'
 import { parseArgs } from 'node:util'
-import { dayText, plantDay } from '../../domain/plant-time.ts'
+import { dayText, plantDay } from '../../domain/plant/plant-time.ts'
 import { type CommandConfig, ConfigError, readCommandConfig, readEnvironment } from '../config.ts'
 import { isEntryDenied, isStoreUnreachable } from '../store/db/db.ts'
 import { databaseName, openStore, PRIVATE_UMASK, storeFault } from '../store/db/open-store.ts'

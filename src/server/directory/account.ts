@@ -1,4 +1,4 @@
-import { isPaused, noRefusals, withRefusal } from '../../domain/login-pauses.ts'
+import { isPaused, noRefusals, withRefusal } from '../../domain/people/login-pauses.ts'
 import { DirectoryAway } from '../http/entrance.ts'
 
 export type ServiceAccount = {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { accountNameOf, isNameWithDomain } from '../../domain/directory.ts'
+import { accountNameOf, isNameWithDomain } from '../../domain/people/directory.ts'
 import type { Accesses } from '../http/accesses.ts'
 import { type Directory, DirectoryAway } from '../http/entrance.ts'
 import { PasswordsBusy } from '../http/passwords.ts'

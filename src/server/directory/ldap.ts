@@ -10,7 +10,7 @@ import {
   type NestedGroup,
   roleOfGroups,
   withNestedGroups,
-} from '../../domain/directory.ts'
+} from '../../domain/people/directory.ts'
 import { ConfigError } from '../config.ts'
 import { DirectoryAway } from '../http/entrance.ts'
 import type { ServiceAccount } from './account.ts'

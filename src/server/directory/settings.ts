@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Role, roles } from '../../contract/values.ts'
-import { type GroupRole, splitUnescaped } from '../../domain/directory.ts'
+import { type GroupRole, splitUnescaped } from '../../domain/people/directory.ts'
 import { faultText } from '../store/file-faults.ts'
 
 /** The company's directory (LDAP, Active Directory), where people are known who are not local users. */

@@ -1,6 +1,6 @@
 import type { DirectoryFault } from '../../contract/health.ts'
-import type { DirectoryFacts } from '../../domain/alarms.ts'
-import { directoryFaults } from '../../domain/directory-faults.ts'
+import { directoryFaults } from '../../domain/people/directory-faults.ts'
+import type { DirectoryFacts } from '../../domain/plant/alarms.ts'
 import { DirectoryAway } from '../http/entrance.ts'
 import type { Outside } from '../outside.ts'
 

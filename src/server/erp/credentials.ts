@@ -1,4 +1,4 @@
-import { isPaused, noRefusals, withRefusal } from '../../domain/login-pauses.ts'
+import { isPaused, noRefusals, withRefusal } from '../../domain/people/login-pauses.ts'
 import { asObject, errorIn } from './answer.ts'
 import { type Calls, type Credentials, type ErpLog, NotExecuted } from './calls.ts'
 import { ErpFailure } from './gateway.ts'

@@ -4,7 +4,7 @@ import type { ErpItem, SearchMode } from '../../contract/items.ts'
 import type { ErpJunction, JunctionDetails, JunctionRecording } from '../../contract/junctions.ts'
 import type { Machine, MachineType } from '../../contract/machines.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
-import type { PlantMoment } from '../../domain/plant-time.ts'
+import type { PlantMoment } from '../../domain/plant/plant-time.ts'
 
 /** Why a read failed, and as what that is refused. The message of `refused` is the ERP's own; the others have texts of ours. */
 export const failureCodes = {

@@ -7,10 +7,10 @@ import {
   auditGroups,
   QUALITY_GROUP,
 } from '../../contract/audit-entries.ts'
-import { auditColumns, auditFileName, isExportWritten } from '../../domain/audit-entries.ts'
-import { csvPages } from '../../domain/csv.ts'
-import { isAllowed } from '../../domain/permissions.ts'
-import { plantDay } from '../../domain/plant-time.ts'
+import { auditColumns, auditFileName, isExportWritten } from '../../domain/people/audit-entries.ts'
+import { isAllowed } from '../../domain/people/permissions.ts'
+import { plantDay } from '../../domain/plant/plant-time.ts'
+import { csvPages } from '../../domain/text/csv.ts'
 import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'

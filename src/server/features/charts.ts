@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { charts } from '../../contract/charts.ts'
-import { usedPercent } from '../../domain/crimp-counters.ts'
+import { usedPercent } from '../../domain/tools/crimp-counters.ts'
 import { bind } from '../http/bind.ts'
 import { Refused } from '../http/refused.ts'
 import type { Context } from '../panel.ts'

@@ -11,6 +11,7 @@ import {
   planChanges,
   planImports,
 } from '../../contract/plan-changes.ts'
+import { plantDay } from '../../domain/plant/plant-time.ts'
 import {
   asksTheSame,
   type ImportedPlan,
@@ -19,11 +20,10 @@ import {
   planFileColumns,
   planTexts,
   readPlanImport,
-} from '../../domain/control-plan-imports.ts'
-import { isInForce, milliText } from '../../domain/control-plans.ts'
-import { csvOf } from '../../domain/csv.ts'
-import { completed, isOver, placed, planFileName, startOf } from '../../domain/plan-versions.ts'
-import { plantDay } from '../../domain/plant-time.ts'
+} from '../../domain/quality/control-plan-imports.ts'
+import { isInForce, milliText } from '../../domain/quality/control-plans.ts'
+import { completed, isOver, placed, planFileName, startOf } from '../../domain/quality/plan-versions.ts'
+import { csvOf } from '../../domain/text/csv.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
 import { chunksOf, uploadTooLarge } from '../documents/document-folder.ts'
 import { bind } from '../http/bind.ts'

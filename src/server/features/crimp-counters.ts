@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { AuditAction } from '../../contract/audit-entries.ts'
 import { type CrimpCounter, crimpCounters, HISTORY_ENTRIES_MAX } from '../../contract/crimp-counters.ts'
 import type { LiveChange } from '../../contract/live-changes.ts'
+import { nameKey } from '../../domain/acts/recordings.ts'
+import { isAllowed } from '../../domain/people/permissions.ts'
+import { momentTextOf, plantDay } from '../../domain/plant/plant-time.ts'
 import {
   dueUnits,
   filterUnits,
@@ -10,10 +13,7 @@ import {
   maintenanceRecordsFileName,
   waitingListCsv,
   waitingListFileName,
-} from '../../domain/crimp-counters.ts'
-import { isAllowed } from '../../domain/permissions.ts'
-import { momentTextOf, plantDay } from '../../domain/plant-time.ts'
-import { nameKey } from '../../domain/recordings.ts'
+} from '../../domain/tools/crimp-counters.ts'
 import { bind } from '../http/bind.ts'
 import { Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'

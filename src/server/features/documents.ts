@@ -23,7 +23,7 @@ import {
   readRange,
   seenBy,
   tidyTargets,
-} from '../../domain/documents.ts'
+} from '../../domain/plant/documents.ts'
 import {
   dropFile,
   keepFile,

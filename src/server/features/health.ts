@@ -9,8 +9,8 @@ import {
   type PlantFacts,
   type ServerFacts,
   textOf,
-} from '../../domain/alarms.ts'
-import { toInstant } from '../../domain/plant-time.ts'
+} from '../../domain/plant/alarms.ts'
+import { toInstant } from '../../domain/plant/plant-time.ts'
 import { bind } from '../http/bind.ts'
 import { accountOf } from '../http/login.ts'
 import { Refused, refusedFor } from '../http/refused.ts'

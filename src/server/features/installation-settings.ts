@@ -15,7 +15,7 @@ import {
   pageTexts,
   pageVariables,
 } from '../../contract/installation-settings.ts'
-import { plantsOf, plantsText } from '../../domain/plants.ts'
+import { plantsOf, plantsText } from '../../domain/plant/plants.ts'
 import { findFault } from '../config.ts'
 import { bind } from '../http/bind.ts'
 import { Refused } from '../http/refused.ts'

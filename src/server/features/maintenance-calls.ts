@@ -9,9 +9,10 @@ import {
   type MaintenanceCallForm,
   maintenanceCalls,
 } from '../../contract/maintenance-calls.ts'
-import { teamTexts } from '../../domain/call-topics.ts'
-import { csvOf } from '../../domain/csv.ts'
-import { machineFinder } from '../../domain/equipment.ts'
+import { momentTextOf, plantDay } from '../../domain/plant/plant-time.ts'
+import { csvOf } from '../../domain/text/csv.ts'
+import { teamTexts } from '../../domain/tools/call-topics.ts'
+import { machineFinder } from '../../domain/tools/equipment.ts'
 import {
   callColumns,
   callJoinedText,
@@ -25,8 +26,7 @@ import {
   isLateCall,
   isOpenCall,
   mayAnswer,
-} from '../../domain/maintenance-calls.ts'
-import { momentTextOf, plantDay } from '../../domain/plant-time.ts'
+} from '../../domain/tools/maintenance-calls.ts'
 import { acceptAct } from '../acts/accept-act.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
 import { actOf, contentHash } from '../acts/work.ts'

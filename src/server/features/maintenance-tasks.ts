@@ -9,10 +9,10 @@ import {
   type TaskForm,
   type TaskRun,
 } from '../../contract/maintenance-tasks.ts'
-import { filterUnits } from '../../domain/crimp-counters.ts'
-import { type OwnTask, planOf, type Since, soonestFirst } from '../../domain/maintenance-tasks.ts'
-import { plantDay } from '../../domain/plant-time.ts'
-import { nameKey } from '../../domain/recordings.ts'
+import { nameKey } from '../../domain/acts/recordings.ts'
+import { plantDay } from '../../domain/plant/plant-time.ts'
+import { filterUnits } from '../../domain/tools/crimp-counters.ts'
+import { type OwnTask, planOf, type Since, soonestFirst } from '../../domain/tools/maintenance-tasks.ts'
 import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'

@@ -8,11 +8,11 @@ import {
   measurements,
   type RecentSeries,
 } from '../../contract/measurements.ts'
-import { toInstant } from '../../domain/plant-time.ts'
-import { nameKey } from '../../domain/recordings.ts'
-import { measuredText, type Readings } from '../../domain/sampling.ts'
-import { FIXED_SAMPLES } from '../../domain/spc.ts'
-import { samplesText } from '../../domain/trace-samples.ts'
+import { nameKey } from '../../domain/acts/recordings.ts'
+import { toInstant } from '../../domain/plant/plant-time.ts'
+import { measuredText, type Readings } from '../../domain/quality/sampling.ts'
+import { FIXED_SAMPLES } from '../../domain/reports/spc.ts'
+import { samplesText } from '../../domain/reports/trace-samples.ts'
 import { acceptAct } from '../acts/accept-act.ts'
 import { findMeasured, insertAct, type MeasuredPlace } from '../acts/measuring.ts'
 import { actOf, contentHash } from '../acts/work.ts'

@@ -8,9 +8,9 @@ import {
   pendingRecordings,
 } from '../../contract/pending-recordings.ts'
 import type { CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
-import { isAllowed } from '../../domain/permissions.ts'
-import { toInstant } from '../../domain/plant-time.ts'
-import { nameKey } from '../../domain/recordings.ts'
+import { nameKey } from '../../domain/acts/recordings.ts'
+import { isAllowed } from '../../domain/people/permissions.ts'
+import { toInstant } from '../../domain/plant/plant-time.ts'
 import { noteLimitReason } from '../acts/acceptance.ts'
 import { cutCrimp, toCutCrimp } from '../acts/cut-crimp.ts'
 import { refreshItem, requirePlant } from '../acts/erp-copies.ts'

@@ -10,12 +10,11 @@ import {
   type SeriesRow,
   spc,
 } from '../../contract/spc.ts'
-import { planFor } from '../../domain/control-plans.ts'
-import { csvOf } from '../../domain/csv.ts'
-import { isAllowed } from '../../domain/permissions.ts'
-import { addDays, dayStartMs, dayText, plantDay, toInstant } from '../../domain/plant-time.ts'
-import { nameKey } from '../../domain/recordings.ts'
-import { limitsOf } from '../../domain/sampling.ts'
+import { nameKey } from '../../domain/acts/recordings.ts'
+import { isAllowed } from '../../domain/people/permissions.ts'
+import { addDays, dayStartMs, dayText, plantDay, toInstant } from '../../domain/plant/plant-time.ts'
+import { planFor } from '../../domain/quality/control-plans.ts'
+import { limitsOf } from '../../domain/quality/sampling.ts'
 import {
   baseOf,
   type Limits,
@@ -26,11 +25,12 @@ import {
   type Signal,
   sizeOf,
   sizeWithoutLimits,
-} from '../../domain/spc.ts'
-import { capabilityOf, indicesOf, READINGS_MIN, type Tolerances } from '../../domain/spc-capability.ts'
-import { seriesColumns, seriesFileName } from '../../domain/spc-files.ts'
-import { causeTexts, seriesText } from '../../domain/spc-names.ts'
-import { BASE_WITH_SIGNALS, dataNotes, decimalsOf, decimalText, otherSizeText } from '../../domain/spc-texts.ts'
+} from '../../domain/reports/spc.ts'
+import { capabilityOf, indicesOf, READINGS_MIN, type Tolerances } from '../../domain/reports/spc-capability.ts'
+import { seriesColumns, seriesFileName } from '../../domain/reports/spc-files.ts'
+import { causeTexts, seriesText } from '../../domain/reports/spc-names.ts'
+import { BASE_WITH_SIGNALS, dataNotes, decimalsOf, decimalText, otherSizeText } from '../../domain/reports/spc-texts.ts'
+import { csvOf } from '../../domain/text/csv.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
 import { bind } from '../http/bind.ts'
 import { Refused } from '../http/refused.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Station, type StationKind, stations } from '../../contract/stations.ts'
-import { toInstant } from '../../domain/plant-time.ts'
+import { toInstant } from '../../domain/plant/plant-time.ts'
 import { bind } from '../http/bind.ts'
 import { giveStation, readDevice, readStation } from '../http/devices.ts'
 import { Refused } from '../http/refused.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccessAction } from '../../contract/audit-entries.ts'
-import { dayStartMs, plantDay } from '../../domain/plant-time.ts'
+import { dayStartMs, plantDay } from '../../domain/plant/plant-time.ts'
 import type { Outside } from '../outside.ts'
 import { insertAccess, isAccessNoted, type NewAuditEntry } from '../store/audit-entries.ts'
 import { findUserByName, type User } from '../store/users.ts'

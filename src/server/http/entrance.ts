@@ -1,5 +1,5 @@
 import type { DirectoryFault, DirectoryTrial } from '../../contract/health.ts'
-import type { DirectoryFacts } from '../../domain/alarms.ts'
+import type { DirectoryFacts } from '../../domain/plant/alarms.ts'
 import type { Outside } from '../outside.ts'
 import type { User } from '../store/users.ts'
 import type { Accesses } from './accesses.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { decideGrant, GRANT_MS } from '../../domain/grants.ts'
+import { decideGrant, GRANT_MS } from '../../domain/people/grants.ts'
 import type { Outside } from '../outside.ts'
 import { RESTORED_FROM } from '../store/epochs.ts'
 import { findSessionEnd, isDoubtful } from '../store/sessions.ts'

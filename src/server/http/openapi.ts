@@ -4,7 +4,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { ErrorReply, type RefusalCode, refusals } from '../../contract/errors.ts'
 import { SPECIFIED_VERSION } from '../../contract/settings.ts'
 import { roles } from '../../contract/values.ts'
-import { permissions } from '../../domain/permissions.ts'
+import { permissions } from '../../domain/people/permissions.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { TOUCH_HEADER } from '../../contract/endpoint.ts'
-import { idleMinutesOf } from '../../domain/idleness.ts'
+import { idleMinutesOf } from '../../domain/people/idleness.ts'
 import { findSessionUser, noteTouched, type PresentedSecret, revokeSession } from '../store/sessions.ts'
 import { isSharedDevice } from '../store/stations.ts'
 import type { Entrance } from './entrance.ts'

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEVICE_HEADER, type Endpoint, LEFT_COOKIE } from '../../contract/endpoint.ts'
 import type { Session } from '../../contract/sessions.ts'
 import type { Permission } from '../../contract/values.ts'
-import { agentText } from '../../domain/agents.ts'
-import { dependsOnLimitRoles, isAllowed, isOpenToBoard } from '../../domain/permissions.ts'
-import { toInstant } from '../../domain/plant-time.ts'
+import { agentText } from '../../domain/people/agents.ts'
+import { dependsOnLimitRoles, isAllowed, isOpenToBoard } from '../../domain/people/permissions.ts'
+import { toInstant } from '../../domain/plant/plant-time.ts'
 import {
   type DeviceReport,
   endOlderSecrets,

@@ -1,5 +1,5 @@
-import type { AlarmState, KindState, SubjectState } from '../../domain/alarm-states.ts'
-import type { AlarmKind, ServerFacts } from '../../domain/alarms.ts'
+import type { AlarmState, KindState, SubjectState } from '../../domain/plant/alarm-states.ts'
+import type { AlarmKind, ServerFacts } from '../../domain/plant/alarms.ts'
 import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 const REPORTED_MS_MAX = 24 * 3_600_000

@@ -1,7 +1,7 @@
 import type { ApplicatorForm, ApplicatorPair } from '../../contract/applicators.ts'
 import { LIMIT_CRIMPS_DEFAULT } from '../../contract/crimp-counters.ts'
-import { toInstant } from '../../domain/plant-time.ts'
-import { nameKey } from '../../domain/recordings.ts'
+import { nameKey } from '../../domain/acts/recordings.ts'
+import { toInstant } from '../../domain/plant/plant-time.ts'
 import { changesOne, isUniqueViolation, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { LedgerReason, Tables } from './db/tables.ts'
 

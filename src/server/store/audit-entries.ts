@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { AuditAction, AuditEntry, AuditSubject } from '../../contract/audit-entries.ts'
-import { toInstant } from '../../domain/plant-time.ts'
+import { toInstant } from '../../domain/plant/plant-time.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { foldNoise } from './noise.ts'

@@ -4,9 +4,9 @@ import type {
   MaintenanceRecord,
   SafetyCondition,
 } from '../../contract/crimp-counters.ts'
-import { byUnitName, type ListedMaintenanceRecord } from '../../domain/crimp-counters.ts'
-import { toInstant } from '../../domain/plant-time.ts'
-import { nameKey } from '../../domain/recordings.ts'
+import { nameKey } from '../../domain/acts/recordings.ts'
+import { toInstant } from '../../domain/plant/plant-time.ts'
+import { byUnitName, type ListedMaintenanceRecord } from '../../domain/tools/crimp-counters.ts'
 import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 

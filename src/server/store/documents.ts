@@ -5,9 +5,9 @@ import type {
   DocumentTarget,
   PlantDocument,
 } from '../../contract/documents.ts'
-import { withSituations } from '../../domain/documents.ts'
-import { toInstant } from '../../domain/plant-time.ts'
-import { nameKey } from '../../domain/recordings.ts'
+import { nameKey } from '../../domain/acts/recordings.ts'
+import { withSituations } from '../../domain/plant/documents.ts'
+import { toInstant } from '../../domain/plant/plant-time.ts'
 import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 

@@ -1,5 +1,5 @@
 import type { MarkKind } from '../../contract/epochs.ts'
-import { proveYounger, type Witness } from '../../domain/epochs.ts'
+import { proveYounger, type Witness } from '../../domain/plant/epochs.ts'
 import type { Reader, Tx } from './db/db.ts'
 import { findNewestChangeId } from './live-changes.ts'
 import { findNewestSeq } from './outbox.ts'

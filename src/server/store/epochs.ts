@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type EpochCause, epochCauseTexts } from '../../domain/epochs.ts'
+import { type EpochCause, epochCauseTexts } from '../../domain/plant/epochs.ts'
 import { insertAuditEntry } from './audit-entries.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import { findLastWorkAt } from './future-times.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { LastRecording } from '../../contract/equipment.ts'
-import type { Span } from '../../domain/shifts.ts'
+import type { Span } from '../../domain/plant/shifts.ts'
 import type { Reader } from './db/db.ts'
 import { pendingStates } from './recordings.ts'
 

@@ -1,4 +1,4 @@
-import { dayStartMs, plantDay } from '../../domain/plant-time.ts'
+import { dayStartMs, plantDay } from '../../domain/plant/plant-time.ts'
 import type { Reader, Tx } from './db/db.ts'
 import { listInstants, SOON_MS } from './instants.ts'
 

@@ -1,5 +1,5 @@
 import type { Instrument, InstrumentForm } from '../../contract/instruments.ts'
-import { nameKey } from '../../domain/recordings.ts'
+import { nameKey } from '../../domain/acts/recordings.ts'
 import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 

@@ -1,6 +1,6 @@
 import { type CutItem, type ErpItem, type Part, parts } from '../../contract/items.ts'
 import { RECEIVED } from '../../contract/receipts.ts'
-import { sectionOf } from '../../domain/recordings.ts'
+import { sectionOf } from '../../domain/acts/recordings.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 

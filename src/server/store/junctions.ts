@@ -1,5 +1,5 @@
 import { type ErpJunction, type Junction, JunctionDetails } from '../../contract/junctions.ts'
-import { FULL_PERCENT, moveJunction, percentOf, ROUNDING_PERCENT, stateOf } from '../../domain/junction-balance.ts'
+import { FULL_PERCENT, moveJunction, percentOf, ROUNDING_PERCENT, stateOf } from '../../domain/acts/junction-balance.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 

@@ -7,9 +7,9 @@ import type {
   MaintenanceCall,
 } from '../../contract/maintenance-calls.ts'
 import type { CallTeam } from '../../contract/values.ts'
-import type { ListedMaintenanceRecord } from '../../domain/crimp-counters.ts'
-import { type CallTimes, calledUnitKey, joinsCall } from '../../domain/maintenance-calls.ts'
-import { toInstant } from '../../domain/plant-time.ts'
+import { toInstant } from '../../domain/plant/plant-time.ts'
+import type { ListedMaintenanceRecord } from '../../domain/tools/crimp-counters.ts'
+import { type CallTimes, calledUnitKey, joinsCall } from '../../domain/tools/maintenance-calls.ts'
 import { noteSafety } from './crimp-counters.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'

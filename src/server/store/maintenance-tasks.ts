@@ -1,5 +1,5 @@
 import type { MaintenanceTask } from '../../contract/maintenance-tasks.ts'
-import { nameKey } from '../../domain/recordings.ts'
+import { nameKey } from '../../domain/acts/recordings.ts'
 import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { By } from './wear-parts.ts'
 

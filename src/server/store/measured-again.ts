@@ -1,4 +1,4 @@
-import { machineKey } from '../../domain/control-plans.ts'
+import { machineKey } from '../../domain/quality/control-plans.ts'
 import type { Reader } from './db/db.ts'
 import { findEnd, goodReadings, type PlaceReading } from './suspect-windows.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { shareOfEach } from '../../domain/noise.ts'
+import { shareOfEach } from '../../domain/plant/noise.ts'
 import type { Tx } from './db/db.ts'
 
 /** Lines of which those of one day that are alike say little more than how often they came. */

@@ -7,7 +7,7 @@ import {
   REPORT_LINES_MAX,
 } from '../../contract/production-reports.ts'
 import type { RecordedPart } from '../../contract/recordings.ts'
-import { compareNames } from '../../domain/names.ts'
+import { compareNames } from '../../domain/people/names.ts'
 import { type Period, productionIn } from './daily-production.ts'
 import type { Reader } from './db/db.ts'
 import type { Tables } from './db/tables.ts'

@@ -1,9 +1,9 @@
 import type { Updateable } from 'kysely'
 import type { JunctionRecording } from '../../contract/junctions.ts'
 import type { Capture, CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
-import type { PlantMoment } from '../../domain/plant-time.ts'
-import { crimpsOf, nameKey } from '../../domain/recordings.ts'
-import type { OrderSpec } from '../../domain/sampling.ts'
+import { crimpsOf, nameKey } from '../../domain/acts/recordings.ts'
+import type { PlantMoment } from '../../domain/plant/plant-time.ts'
+import type { OrderSpec } from '../../domain/quality/sampling.ts'
 import {
   addCrimps,
   addCrimpsToCycle,

@@ -1,7 +1,7 @@
 import type { Characteristic } from '../../contract/measurements.ts'
-import { machineKey } from '../../domain/control-plans.ts'
-import { nameKey } from '../../domain/recordings.ts'
-import type { Seen } from '../../domain/releases.ts'
+import { nameKey } from '../../domain/acts/recordings.ts'
+import { machineKey } from '../../domain/quality/control-plans.ts'
+import type { Seen } from '../../domain/quality/releases.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 
 /** Where and on which day of the plant a release is good. */

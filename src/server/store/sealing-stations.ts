@@ -1,6 +1,6 @@
 import type { SealingStation, SealingStationForm } from '../../contract/sealing-stations.ts'
-import { toInstant } from '../../domain/plant-time.ts'
-import { nameKey } from '../../domain/recordings.ts'
+import { nameKey } from '../../domain/acts/recordings.ts'
+import { toInstant } from '../../domain/plant/plant-time.ts'
 import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 

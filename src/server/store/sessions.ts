@@ -1,5 +1,5 @@
 import type { Role } from '../../contract/values.ts'
-import { roleByBadge } from '../../domain/badges.ts'
+import { roleByBadge } from '../../domain/people/badges.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { EndedWhy } from './db/tables-access.ts'
 

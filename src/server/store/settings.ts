@@ -7,7 +7,7 @@ import {
   planModes,
 } from '../../contract/settings.ts'
 import type { CallTeam, Role } from '../../contract/values.ts'
-import { orderedTeams } from '../../domain/maintenance-calls.ts'
+import { orderedTeams } from '../../domain/tools/maintenance-calls.ts'
 import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 const ERP = 'erp'

@@ -1,9 +1,9 @@
 import type { Series } from '../../contract/spc.ts'
-import { symptomTexts } from '../../domain/call-symptoms.ts'
-import { toInstant } from '../../domain/plant-time.ts'
-import { nameKey } from '../../domain/recordings.ts'
-import type { SeriesPlace } from '../../domain/spc.ts'
-import { partName } from '../../domain/wear-parts.ts'
+import { nameKey } from '../../domain/acts/recordings.ts'
+import { toInstant } from '../../domain/plant/plant-time.ts'
+import type { SeriesPlace } from '../../domain/reports/spc.ts'
+import { symptomTexts } from '../../domain/tools/call-symptoms.ts'
+import { partName } from '../../domain/tools/wear-parts.ts'
 import type { Reader } from './db/db.ts'
 
 type Mark = Series['marcas'][number]

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type SeriesPlace, seriesKeyOf } from '../../domain/spc.ts'
+import { type SeriesPlace, seriesKeyOf } from '../../domain/reports/spc.ts'
 import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 

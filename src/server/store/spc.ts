@@ -1,6 +1,6 @@
 import type { Characteristic, Measurement } from '../../contract/measurements.ts'
 import type { SignalCause } from '../../contract/spc.ts'
-import type { LimitBase, SeriesPlace, Signal } from '../../domain/spc.ts'
+import type { LimitBase, SeriesPlace, Signal } from '../../domain/reports/spc.ts'
 import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 import { measured, toMeasurement } from './measurements.ts'
 

@@ -1,4 +1,4 @@
-import { nameKey } from '../../domain/recordings.ts'
+import { nameKey } from '../../domain/acts/recordings.ts'
 import type { Reader } from './db/db.ts'
 
 /** Names that differ only in case or outer blanks are one; each is shown in one spelling. */

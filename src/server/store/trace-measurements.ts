@@ -1,6 +1,6 @@
 import type { TraceMeasurement } from '../../contract/traces.ts'
-import { limitsOf } from '../../domain/sampling.ts'
-import { traceSample } from '../../domain/trace-samples.ts'
+import { limitsOf } from '../../domain/quality/sampling.ts'
+import { traceSample } from '../../domain/reports/trace-samples.ts'
 import { listPlansById, type StoredPlan } from './control-plans.ts'
 import type { Reader } from './db/db.ts'
 

@@ -1,5 +1,5 @@
 import type { TreatedKind, Treatment } from '../../contract/treatments.ts'
-import { toInstant } from '../../domain/plant-time.ts'
+import { toInstant } from '../../domain/plant/plant-time.ts'
 import type { Reader, Tx } from './db/db.ts'
 
 const SUBJECTS_AT_ONCE = 500

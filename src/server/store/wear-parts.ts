@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PartKind, RemovalReason } from '../../contract/crimp-counters.ts'
-import { partPlace } from '../../domain/wear-parts.ts'
+import { partPlace } from '../../domain/tools/wear-parts.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 
 /** A part as it was mounted; instants in epoch ms. */

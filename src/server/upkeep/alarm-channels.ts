@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AlarmChannelName } from '../../contract/health.ts'
-import { momentTextOf } from '../../domain/plant-time.ts'
+import { momentTextOf } from '../../domain/plant/plant-time.ts'
 import type { Config } from '../config.ts'
 import { isLoopback } from '../http/origin.ts'
 

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type Change, changesOf, isSameState, type KindState, silent, stateAfter } from '../../domain/alarm-states.ts'
+import {
+  type Change,
+  changesOf,
+  isSameState,
+  type KindState,
+  silent,
+  stateAfter,
+} from '../../domain/plant/alarm-states.ts'
 import {
   type AlarmKind,
   alarmKinds,
@@ -10,8 +17,8 @@ import {
   type ServerFacts,
   subjectText,
   textOf,
-} from '../../domain/alarms.ts'
-import { plantDay, toInstant } from '../../domain/plant-time.ts'
+} from '../../domain/plant/alarms.ts'
+import { plantDay, toInstant } from '../../domain/plant/plant-time.ts'
 import type { Outside } from '../outside.ts'
 import { leaseAlarm, listAlarms, listReports, saveAlarm, saveReport } from '../store/alarms.ts'
 import type { Reader } from '../store/db/db.ts'

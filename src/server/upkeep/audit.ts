@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { AuditAction, AuditSubject, PageExport } from '../../contract/audit-entries.ts'
-import { pageExportTexts } from '../../domain/audit-entries.ts'
+import { pageExportTexts } from '../../domain/people/audit-entries.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refused } from '../http/refused.ts'
 import { insertAuditEntry } from '../store/audit-entries.ts'

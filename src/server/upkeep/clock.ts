@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Believed, believedNow } from '../../domain/time-trust.ts'
+import { type Believed, believedNow } from '../../domain/plant/time-trust.ts'
 import type { Outside } from '../outside.ts'
 import type { Db } from '../store/db/db.ts'
 import { bringFutureBack, findLastWorkAt } from '../store/future-times.ts'

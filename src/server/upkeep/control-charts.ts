@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { SERIES_SAMPLES_MAX } from '../../contract/spc.ts'
-import { plantDay } from '../../domain/plant-time.ts'
+import { plantDay } from '../../domain/plant/plant-time.ts'
 import {
   baseOf,
   type Chart,
@@ -14,8 +14,8 @@ import {
   type SeriesPlace,
   sizeOf,
   sizeWithoutLimits,
-} from '../../domain/spc.ts'
-import { spreadOverall } from '../../domain/spc-capability.ts'
+} from '../../domain/reports/spc.ts'
+import { spreadOverall } from '../../domain/reports/spc-capability.ts'
 import type { Outside } from '../outside.ts'
 import { isUniqueViolation, type Tx } from '../store/db/db.ts'
 import {

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import pino from 'pino'
 import type { LogLevel } from '../../contract/log-entries.ts'
-import { openRepeats } from '../../domain/repeats.ts'
+import { openRepeats } from '../../domain/text/repeats.ts'
 import { type Db, isStoreUnreachable, type Tx } from '../store/db/db.ts'
 import { deleteOldLogEntries, insertLogEntries, type NewLogEntry } from '../store/log-entries.ts'
 import { textOf } from './log-texts.ts'

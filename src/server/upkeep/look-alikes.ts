@@ -1,4 +1,4 @@
-import { listLookAlikes } from '../../domain/names.ts'
+import { listLookAlikes } from '../../domain/people/names.ts'
 import type { Outside } from '../outside.ts'
 import { listApplicators } from '../store/applicators.ts'
 import { listSealingStations } from '../store/sealing-stations.ts'

@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { refusals } from '../../contract/errors.ts'
 import { liveChanges } from '../../contract/live-changes.ts'
 import { sessions } from '../../contract/sessions.ts'
-import type { DirectoryFacts } from '../../domain/alarms.ts'
+import type { DirectoryFacts } from '../../domain/plant/alarms.ts'
 import type { ErpGateway } from '../erp/gateway.ts'
 import { sendNotFound } from '../http/bind.ts'
 import { refusePlainHttp } from '../http/session.ts'

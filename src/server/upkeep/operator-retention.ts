@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { addMonths, dayStartMs, plantDay } from '../../domain/plant-time.ts'
+import { addMonths, dayStartMs, plantDay } from '../../domain/plant/plant-time.ts'
 import type { Outside } from '../outside.ts'
 import { actKinds } from '../store/act-kinds.ts'
 import type { Tx } from '../store/db/db.ts'

@@ -1,5 +1,5 @@
 import type { Part } from '../../contract/items.ts'
-import { formatCount } from '../app/format.ts'
+import { formatCount } from '../text/format.ts'
 
 /** Words that several kinds of acts say. */
 

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { CutItem } from '../../contract/items.ts'
 import type { Junction } from '../../contract/junctions.ts'
 import type { RecordingAnswer } from '../../contract/recordings.ts'
-import type { AuthorNow } from '../../domain/recordings.ts'
+import type { AuthorNow } from '../../domain/acts/recordings.ts'
 import type { ApiError } from '../server/api.ts'
 
 /** One physical act as the first 'Registrar' froze it. Its id and content never change. */

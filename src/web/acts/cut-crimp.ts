@@ -6,11 +6,11 @@ import {
   recordings,
   WAITING_MESSAGE,
 } from '../../contract/recordings.ts'
-import { formsOf } from '../../domain/corrections.ts'
-import { buildPayload, type RecordingForms, refusalOf } from '../../domain/recording-form.ts'
-import { crimpsOf, naturalKey } from '../../domain/recordings.ts'
-import { links } from '../app/links.ts'
+import { formsOf } from '../../domain/acts/corrections.ts'
+import { buildPayload, type RecordingForms, refusalOf } from '../../domain/acts/recording-form.ts'
+import { crimpsOf, naturalKey } from '../../domain/acts/recordings.ts'
 import { query } from '../server/query.ts'
+import { links } from '../text/links.ts'
 import type { FormDraft, Frozen, WorkAct } from './act.ts'
 import { goesBackTo, partNames, piecesText, recordingMessages } from './act-texts.ts'
 import { refusalWords } from './refusal-words.ts'

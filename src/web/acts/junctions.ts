@@ -5,10 +5,15 @@ import {
   junctions,
 } from '../../contract/junctions.ts'
 import { WAITING_MESSAGE } from '../../contract/recordings.ts'
-import { buildJunctionPayload, type JunctionForm, junctionFormOf, junctionRefusal } from '../../domain/junctions.ts'
-import { plantDay } from '../../domain/plant-time.ts'
-import { junctionDetailsPath } from '../app/links.ts'
+import {
+  buildJunctionPayload,
+  type JunctionForm,
+  junctionFormOf,
+  junctionRefusal,
+} from '../../domain/acts/junctions.ts'
+import { plantDay } from '../../domain/plant/plant-time.ts'
 import { query } from '../server/query.ts'
+import { junctionDetailsPath } from '../text/links.ts'
 import type { FormDraft, Frozen, PlaceOf, WorkAct } from './act.ts'
 import { goesBackTo, piecesText, recordingMessages } from './act-texts.ts'
 

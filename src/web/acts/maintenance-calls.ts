@@ -1,8 +1,8 @@
 import type { CallSymptom, CallTopic, MaintenanceCallForm } from '../../contract/maintenance-calls.ts'
 import type { CallTeam } from '../../contract/values.ts'
-import { symptomTexts } from '../../domain/call-symptoms.ts'
-import { captureOf } from '../../domain/recordings.ts'
-import { links } from '../app/links.ts'
+import { captureOf } from '../../domain/acts/recordings.ts'
+import { symptomTexts } from '../../domain/tools/call-symptoms.ts'
+import { links } from '../text/links.ts'
 import type { Act, Frozen } from './act.ts'
 
 /** Where somebody stands who calls; texts are empty where there is no such thing. */

@@ -1,6 +1,6 @@
 import type { Characteristic, MeasurementAnswer, MeasurementForm } from '../../contract/measurements.ts'
-import { captureOf, naturalKey } from '../../domain/recordings.ts'
-import { links } from '../app/links.ts'
+import { captureOf, naturalKey } from '../../domain/acts/recordings.ts'
+import { links } from '../text/links.ts'
 import type { Act, Frozen } from './act.ts'
 import { partNames } from './act-texts.ts'
 import { junction } from './junctions.ts'

@@ -1,7 +1,7 @@
 import type { CutItem } from '../../contract/items.ts'
 import { RECEIPT_MESSAGE, RECEIPT_WAITING_MESSAGE, type Receipt, receipts } from '../../contract/receipts.ts'
-import { captureOf } from '../../domain/recordings.ts'
-import { links } from '../app/links.ts'
+import { captureOf } from '../../domain/acts/recordings.ts'
+import { links } from '../text/links.ts'
 import type { Act, Frozen, PlaceOf } from './act.ts'
 import { recordingMessages } from './act-texts.ts'
 

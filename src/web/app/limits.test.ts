@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderProblem } from '../../domain/check-orders.ts'
+import { orderProblem } from '../../domain/acts/check-orders.ts'
 import { BANNER_AFTER_MS, snoozeLeftMs } from '../device/install-offer.ts'
 import { BROWSER_ENTRIES_MAX } from '../device/log.ts'
 import { ANNOUNCED_MS } from '../device/updates.ts'
@@ -10,8 +10,8 @@ import { DEBOUNCE_MS } from '../screens/crimp-counters/table-parts.tsx'
 import { REFOCUS_MS } from '../screens/cut-check/receipts.ts'
 import { ENTRIES_SHOWN_MAX } from '../screens/logs/entries.ts'
 import { EXPIRING_SOON_MS } from '../server/session.ts'
-import { formatCount, formatInstant } from './format.ts'
-import { EDITING_ITEM_KEY } from './links.ts'
+import { formatCount, formatInstant } from '../text/format.ts'
+import { EDITING_ITEM_KEY } from '../text/links.ts'
 import { startSidebar } from './shell/sidebar.ts'
 
 /** The rows of the plant's table of limits that a browser keeps; see test/server/limits.test.ts. */

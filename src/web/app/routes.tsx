@@ -12,7 +12,7 @@ import {
 import type { CutItem } from '../../contract/items.ts'
 import { currentUser, keepReturnUrl, takeReturnUrl } from '../device/credentials.ts'
 import { hasPage } from '../device/reloads.ts'
-import { links, returnPath } from './links.ts'
+import { links, returnPath } from '../text/links.ts'
 import { BrokenScreen } from './shell/BrokenScreen.tsx'
 import { InstallBanner } from './shell/InstallBanner.tsx'
 import { OperatorChange } from './shell/OperatorChange.tsx'

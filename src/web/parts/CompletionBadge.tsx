@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { formatPercent } from '../app/format.ts'
+import { formatPercent } from '../text/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { icon } from '../ui/icon-sizes.ts'
 

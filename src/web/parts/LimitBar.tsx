@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { type CrimpCounter, UNLIMITED } from '../../contract/crimp-counters.ts'
-import { isMaintenanceDue, usedPercent } from '../../domain/crimp-counters.ts'
-import { formatCount } from '../app/format.ts'
+import { isMaintenanceDue, usedPercent } from '../../domain/tools/crimp-counters.ts'
+import { formatCount } from '../text/format.ts'
 import { icon } from '../ui/icon-sizes.ts'
 
 type Props = {

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
-import { toInstant } from '../../domain/plant-time.ts'
-import { formatInstant } from '../app/format.ts'
-import { displayName } from '../app/labels.ts'
+import { toInstant } from '../../domain/plant/plant-time.ts'
 import { serverNow } from '../device/clock.ts'
 import { useUser } from '../device/credentials.ts'
+import { formatInstant } from '../text/format.ts'
+import { displayName } from '../text/labels.ts'
 import { useWindowEvent } from '../ui/useWindowEvent.ts'
 import { useSettings } from './settings.ts'
 

@@ -1,5 +1,5 @@
-import { formatRecentInstant } from '../app/format.ts'
 import { errorText } from '../server/api.ts'
+import { formatRecentInstant } from '../text/format.ts'
 import { RetryAlert } from '../ui/Alert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useSettings } from './settings.ts'

@@ -1,5 +1,5 @@
-import { displayName } from '../app/labels.ts'
 import { useUser } from '../device/credentials.ts'
+import { displayName } from '../text/labels.ts'
 
 /** Under whose name a press records: on a shared tablet it may be a colleague's. */
 export function RecordedBy() {

@@ -1,5 +1,5 @@
 import { CircleCheck, Clock, CloudUpload, type LucideIcon } from 'lucide-react'
-import { formatCount } from '../app/format.ts'
+import { formatCount } from '../text/format.ts'
 import { icon } from '../ui/icon-sizes.ts'
 
 const piecesText = (count: number, what: string) =>

@@ -1,5 +1,5 @@
 import type { Permission } from '../../contract/values.ts'
-import { isAllowed, knownRole, permissions, roleTexts } from '../../domain/permissions.ts'
+import { isAllowed, knownRole, permissions, roleTexts } from '../../domain/people/permissions.ts'
 import { useUser } from '../device/credentials.ts'
 import { useSettings } from './settings.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Settings, settings } from '../../contract/settings.ts'
-import { permissions } from '../../domain/permissions.ts'
+import { permissions } from '../../domain/people/permissions.ts'
 import { settingsReading } from '../server/first-readings.ts'
 import { query } from '../server/query.ts'
 

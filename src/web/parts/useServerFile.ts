@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { plantDay } from '../../domain/plant-time.ts'
+import { plantDay } from '../../domain/plant/plant-time.ts'
 import { serverNow } from '../device/clock.ts'
 import { saveFile } from '../device/save-file.ts'
 import { useSettings } from './settings.ts'

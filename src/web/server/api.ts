@@ -1,7 +1,7 @@
 import { type Endpoint, type Input, RECEIPT_HEADER, type Reply, UPLOAD_HEADER } from '../../contract/endpoint.ts'
 import { type ErrorReply, type FieldError, refusals } from '../../contract/errors.ts'
 import { sessions } from '../../contract/sessions.ts'
-import { authorizationFor } from '../../domain/authorization.ts'
+import { authorizationFor } from '../../domain/people/authorization.ts'
 import { countAwaited, deviceNow, noteServerDate } from '../device/clock.ts'
 import { currentBasic, currentToken, dropLogout, forgetCredentials, untoldLogouts } from '../device/credentials.ts'
 import { writeLog, writeLogUnlessLeft } from '../device/log.ts'

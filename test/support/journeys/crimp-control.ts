@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { plantDay } from '../../../src/domain/plant-time.ts'
+import { plantDay } from '../../../src/domain/plant/plant-time.ts'
 import { logIn, section } from './journey.ts'
 
 export const ADDRESS = '/pages/controle-crimpagens'

@@ -1,5 +1,5 @@
 import type { ErrorReply } from '../../../src/contract/errors.ts'
-import { sectionOf } from '../../../src/domain/recordings.ts'
+import { sectionOf } from '../../../src/domain/acts/recordings.ts'
 import { type LoadedPanel, untilNothingWaits } from './loaded-panel.ts'
 import { inLanes, recordingOf, type Section } from './workload.ts'
 

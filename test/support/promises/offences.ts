@@ -1,6 +1,6 @@
 import type { ErpSimulator } from '../../../demo/simulator/simulator.ts'
 import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
-import { crimpsOf } from '../../../src/domain/recordings.ts'
+import { crimpsOf } from '../../../src/domain/acts/recordings.ts'
 import { listCounterDeviations } from '../../../src/server/store/applicators.ts'
 import type { Db } from '../../../src/server/store/db/db.ts'
 import { APPLICATOR } from './workload.ts'

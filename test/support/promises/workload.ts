@@ -1,7 +1,7 @@
 import { makeSampleOrders } from '../../../demo/simulator/sample-orders.ts'
 import type { CutItem, Part } from '../../../src/contract/items.ts'
 import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
-import { openPieces, sectionOf } from '../../../src/domain/recordings.ts'
+import { openPieces, sectionOf } from '../../../src/domain/acts/recordings.ts'
 
 export const BRANCH = '010101'
 export const APPLICATOR = 'MA-0001'

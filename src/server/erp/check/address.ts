@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import net, { isIP } from 'node:net'
 import tls from 'node:tls'
-import { type CertificateLife, certificateAlarmMs, certificateLife } from '../../../domain/alarms.ts'
+import { type CertificateLife, certificateAlarmMs, certificateLife } from '../../../domain/plant/alarms.ts'
 import { type Finding, type FindingCode, finding } from './findings.ts'
 
 const CONNECT_WAIT_MS = 3000

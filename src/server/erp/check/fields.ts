@@ -1,5 +1,5 @@
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
-import { editsBetween } from '../../../domain/edits.ts'
+import { editsBetween } from '../../../domain/text/edits.ts'
 import type { ErpObject } from '../answer.ts'
 import {
   circuitTexts,

@@ -1,9 +1,15 @@
 import { homedir, hostname, release, totalmem } from 'node:os'
 import { alarmChannels, diskFolders, erpFaults } from '../../../contract/health.ts'
-import { knownAgent } from '../../../domain/agents.ts'
-import { type AlarmKind, alarmKinds, judgeAlarm, type PlantFacts, type ServerFacts } from '../../../domain/alarms.ts'
-import { toInstant } from '../../../domain/plant-time.ts'
-import { type Known, openPseudonyms, type Pseudonyms } from '../../../domain/pseudonyms.ts'
+import { knownAgent } from '../../../domain/people/agents.ts'
+import { type Known, openPseudonyms, type Pseudonyms } from '../../../domain/people/pseudonyms.ts'
+import {
+  type AlarmKind,
+  alarmKinds,
+  judgeAlarm,
+  type PlantFacts,
+  type ServerFacts,
+} from '../../../domain/plant/alarms.ts'
+import { toInstant } from '../../../domain/plant/plant-time.ts'
 import type { Config } from '../../config.ts'
 import { listAlarms, listReports } from '../../store/alarms.ts'
 import type { Db } from '../../store/db/db.ts'

@@ -6,7 +6,7 @@ import {
   pageVariables,
 } from '../../../contract/installation-settings.ts'
 import { roles } from '../../../contract/values.ts'
-import type { Known } from '../../../domain/pseudonyms.ts'
+import type { Known } from '../../../domain/people/pseudonyms.ts'
 import { findFault } from '../../config.ts'
 import type { Reader } from '../../store/db/db.ts'
 import {

@@ -9,12 +9,12 @@ import { endOperatorChange, NO_NETWORK, tellWrongPins } from '../../parts/scanne
 import { playSound } from '../../parts/scanner/sounds.ts'
 import { call, Unreachable } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
+import { displayName } from '../../text/labels.ts'
+import { links, returnPath } from '../../text/links.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { displayName } from '../labels.ts'
-import { links, returnPath } from '../links.ts'
 
 /** Who works here from now on: the badge is read, the PIN typed with gloves. Screen and order stay as they are. */
 export function OperatorDialog({ code }: { code: string | null }) {

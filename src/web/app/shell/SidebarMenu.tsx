@@ -19,8 +19,8 @@ import {
 } from 'lucide-react'
 import { type FocusEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { SPECIFIED_VERSION } from '../../../contract/settings.ts'
+import { links } from '../../text/links.ts'
 import { icon } from '../../ui/icon-sizes.ts'
-import { links } from '../links.ts'
 import { hasOverlay, isOverContent, type Sidebar, shownMode } from './sidebar.ts'
 
 type Entry = {

@@ -1,9 +1,9 @@
 import { type LucideIcon, Wifi, WifiOff } from 'lucide-react'
-import { toInstant } from '../../../domain/plant-time.ts'
+import { toInstant } from '../../../domain/plant/plant-time.ts'
 import { useSettings } from '../../parts/settings.ts'
+import { formatInstant } from '../../text/format.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { formatInstant } from '../format.ts'
 import { type Light, type LightState, lightIcons, type SystemState } from './system-state.ts'
 
 const meanings: Record<Light['key'], string> = {

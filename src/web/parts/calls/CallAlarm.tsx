@@ -1,5 +1,5 @@
 import type { MaintenanceCall } from '../../../contract/maintenance-calls.ts'
-import { reasonText, teamOf, teamTexts } from '../../../domain/call-topics.ts'
+import { reasonText, teamOf, teamTexts } from '../../../domain/tools/call-topics.ts'
 import { showToast } from '../../device/toasts.ts'
 import { useSettings } from '../settings.ts'
 import { useCallBell } from './bell.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { MaintenanceCall } from '../../../contract/maintenance-calls.ts'
-import { teamOf } from '../../../domain/call-topics.ts'
+import { teamOf } from '../../../domain/tools/call-topics.ts'
 import { preferences } from '../../device/preferences.ts'
 import { playSound } from '../scanner/sounds.ts'
 

@@ -1,7 +1,7 @@
 import { ChartColumn, ChartLine, Table2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { formatCount } from '../../app/format.ts'
 import { logFailure } from '../../device/log.ts'
+import { formatCount } from '../../text/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'

@@ -1,5 +1,5 @@
-import type { ChartNumbers } from '../../../domain/charts.ts'
-import { formatCount } from '../../app/format.ts'
+import type { ChartNumbers } from '../../../domain/reports/charts.ts'
+import { formatCount } from '../../text/format.ts'
 
 export type ChartContent = ChartNumbers & {
   kind: 'bar' | 'line'

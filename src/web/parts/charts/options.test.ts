@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCount } from '../../app/format.ts'
+import { formatCount } from '../../text/format.ts'
 import type { ChartContent } from './content.ts'
 import { chartOption } from './options.ts'
 

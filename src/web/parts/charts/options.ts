@@ -1,8 +1,8 @@
 import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts'
 import type { GridComponentOption, LegendComponentOption, TooltipComponentOption } from 'echarts/components'
 import type { ComposeOption } from 'echarts/core'
-import type { ChartSeries } from '../../../domain/charts.ts'
-import { formatCount } from '../../app/format.ts'
+import type { ChartSeries } from '../../../domain/reports/charts.ts'
+import { formatCount } from '../../text/format.ts'
 import type { ChartContent } from './content.ts'
 import type { Look } from './look.ts'
 

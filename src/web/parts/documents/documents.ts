@@ -8,8 +8,7 @@ import {
   type PlantDocument,
   type TargetKind,
 } from '../../../contract/documents.ts'
-import { byTitle, documentsFor, filterDocuments } from '../../../domain/documents.ts'
-import { formatCount } from '../../app/format.ts'
+import { byTitle, documentsFor, filterDocuments } from '../../../domain/plant/documents.ts'
 import {
   agreeCached,
   type CachedDocument,
@@ -20,6 +19,7 @@ import {
 import { currentUser } from '../../device/credentials.ts'
 import { call, callForFile, Unreachable } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
+import { formatCount } from '../../text/format.ts'
 import { useTurn } from '../../ui/Later.tsx'
 
 /** One revision of a document: what a person opens. */

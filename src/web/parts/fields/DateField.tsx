@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addDays, dayText, nextMonday } from '../../../domain/plant-time.ts'
+import { addDays, dayText, nextMonday } from '../../../domain/plant/plant-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField, type TextFieldProps } from '../../ui/TextField.tsx'
 import { dayIn, dayProblem, leftWith, typedOn } from './typed-days.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { readNumber, readWhole } from '../../../domain/numbers.ts'
+import { readNumber, readWhole } from '../../../domain/text/numbers.ts'
 import { TextField, type TextFieldProps } from '../../ui/TextField.tsx'
 import { typedDecimal } from './decimal.ts'
 

@@ -1,5 +1,5 @@
 import { Day } from '../../../contract/values.ts'
-import { dayText } from '../../../domain/plant-time.ts'
+import { dayText } from '../../../domain/plant/plant-time.ts'
 
 const FIRST_YEAR = 2000
 const LAST_YEAR = 2999

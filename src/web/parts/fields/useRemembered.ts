@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { offeredNow, type Remembered, remember, type Work } from '../../../domain/remembered.ts'
+import { offeredNow, type Remembered, remember, type Work } from '../../../domain/text/remembered.ts'
 import { serverNow } from '../../device/clock.ts'
 import { currentUser } from '../../device/credentials.ts'
 import { usePreferences } from '../../device/preferences.ts'

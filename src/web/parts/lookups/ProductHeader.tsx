@@ -1,6 +1,6 @@
 import type { CutItem } from '../../../contract/items.ts'
 import type { Junction } from '../../../contract/junctions.ts'
-import { formatCnpj, orDash } from '../../app/format.ts'
+import { formatCnpj, orDash } from '../../text/format.ts'
 
 /** Whose product a junction belongs to, as the ERP's own row says it. */
 export const JunctionProduct = ({ junction }: { junction: Junction }) => (

@@ -1,6 +1,6 @@
-import { toInstant } from '../../../domain/plant-time.ts'
-import { formatRecentInstant } from '../../app/format.ts'
+import { toInstant } from '../../../domain/plant/plant-time.ts'
 import { Unreachable } from '../../server/api.ts'
+import { formatRecentInstant } from '../../text/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { useSettings } from '../settings.ts'
 

@@ -1,11 +1,11 @@
 import { Ruler } from 'lucide-react'
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import type { Characteristic, MeasurementAnswer, MeasurementForm } from '../../../contract/measurements.ts'
-import { milliText, planText } from '../../../domain/control-plans.ts'
-import { dueText, measuredHere } from '../../../domain/measuring.ts'
-import { toInstant } from '../../../domain/plant-time.ts'
-import { machineIdIn, type TakenSample } from '../../../domain/recording-form.ts'
-import { nameKey } from '../../../domain/recordings.ts'
+import { machineIdIn, type TakenSample } from '../../../domain/acts/recording-form.ts'
+import { nameKey } from '../../../domain/acts/recordings.ts'
+import { toInstant } from '../../../domain/plant/plant-time.ts'
+import { milliText, planText } from '../../../domain/quality/control-plans.ts'
+import { dueText, measuredHere } from '../../../domain/quality/measuring.ts'
 import {
   limitsOf,
   type Readings,
@@ -13,7 +13,7 @@ import {
   recordedHeight,
   registeredUnit,
   verdictOfReadings,
-} from '../../../domain/sampling.ts'
+} from '../../../domain/quality/sampling.ts'
 import { kinds } from '../../acts/kinds.ts'
 import { useRecorder } from '../../acts/useRecorder.ts'
 import { serverNow } from '../../device/clock.ts'

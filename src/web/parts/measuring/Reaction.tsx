@@ -1,6 +1,6 @@
 import { OctagonAlert } from 'lucide-react'
 import { type MeasurementAction, measurementActions } from '../../../contract/measurements.ts'
-import { actionTexts, REACTION, TOLD_QUALITY } from '../../../domain/measuring.ts'
+import { actionTexts, REACTION, TOLD_QUALITY } from '../../../domain/quality/measuring.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { useCallTeams } from '../calls/teams.ts'

@@ -1,4 +1,4 @@
-import { isRemembered, type Moment } from '../../../domain/remembered.ts'
+import { isRemembered, type Moment } from '../../../domain/text/remembered.ts'
 import { serverNow } from '../../device/clock.ts'
 import { currentUser } from '../../device/credentials.ts'
 import { readFromDevice, writeToDevice } from '../../device/store.ts'

@@ -6,8 +6,8 @@ import {
   outsideText,
   readingsOf,
   type TypedReadings,
-} from '../../../domain/measuring.ts'
-import { checkCommaText, expectedOf, limitsOf, plausibility } from '../../../domain/sampling.ts'
+} from '../../../domain/quality/measuring.ts'
+import { checkCommaText, expectedOf, limitsOf, plausibility } from '../../../domain/quality/sampling.ts'
 import { useTyped } from '../fields/useTyped.ts'
 import type { Work } from './work.ts'
 

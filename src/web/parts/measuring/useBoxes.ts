@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { isBadge } from '../../../domain/badges.ts'
-import { NOTHING_TO_FILL } from '../../../domain/form-scans.ts'
+import { NOTHING_TO_FILL } from '../../../domain/acts/form-scans.ts'
+import { isBadge } from '../../../domain/people/badges.ts'
 import {
   boxProblem,
   type MeasuredHere,
   measuredHere,
   placeInDialog,
   type TypedReadings,
-} from '../../../domain/measuring.ts'
+} from '../../../domain/quality/measuring.ts'
 import { takeFocus } from '../../ui/TextField.tsx'
 import { readBadge } from '../scanner/badges.ts'
 import { playSound } from '../scanner/sounds.ts'

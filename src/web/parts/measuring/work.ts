@@ -7,16 +7,22 @@ import type {
   MeasurementForm,
   MeasuringContext,
 } from '../../../contract/measurements.ts'
-import { planFor } from '../../../domain/control-plans.ts'
-import { takenFindings } from '../../../domain/instruments.ts'
-import { gateSamples, type MeasuredHere } from '../../../domain/measuring.ts'
-import type { GateSamples } from '../../../domain/plan-gate.ts'
-import { plantDay, toInstant } from '../../../domain/plant-time.ts'
-import { machineIdIn, type Sampled } from '../../../domain/recording-form.ts'
-import { crimpsOf, nameKey } from '../../../domain/recordings.ts'
-import { newestActs } from '../../../domain/releases.ts'
-import { type FormValues, isPlanned, type OrderSpec, type Readings, registeredUnit } from '../../../domain/sampling.ts'
-import { ownSamples } from '../../../domain/waiting-samples.ts'
+import { machineIdIn, type Sampled } from '../../../domain/acts/recording-form.ts'
+import { crimpsOf, nameKey } from '../../../domain/acts/recordings.ts'
+import { plantDay, toInstant } from '../../../domain/plant/plant-time.ts'
+import { planFor } from '../../../domain/quality/control-plans.ts'
+import { takenFindings } from '../../../domain/quality/instruments.ts'
+import { gateSamples, type MeasuredHere } from '../../../domain/quality/measuring.ts'
+import type { GateSamples } from '../../../domain/quality/plan-gate.ts'
+import { newestActs } from '../../../domain/quality/releases.ts'
+import {
+  type FormValues,
+  isPlanned,
+  type OrderSpec,
+  type Readings,
+  registeredUnit,
+} from '../../../domain/quality/sampling.ts'
+import { ownSamples } from '../../../domain/quality/waiting-samples.ts'
 import { isOf, kinds } from '../../acts/kinds.ts'
 import type { WaitingAct } from '../../acts/queue.ts'
 import { useWaiting } from '../../acts/queue-db.ts'

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import type { LimitReason } from '../../../contract/recordings.ts'
 import type { ReleaseForm } from '../../../contract/releases.ts'
-import type { InstrumentFinding } from '../../../domain/instruments.ts'
-import type { GateSamples } from '../../../domain/plan-gate.ts'
-import type { Judged } from '../../../domain/recording-form.ts'
+import type { Judged } from '../../../domain/acts/recording-form.ts'
+import type { InstrumentFinding } from '../../../domain/quality/instruments.ts'
+import type { GateSamples } from '../../../domain/quality/plan-gate.ts'
 import { useSettings } from '../settings.ts'
 
 /** What the plan has to say to 'Registrar'. */

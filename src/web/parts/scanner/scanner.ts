@@ -1,5 +1,5 @@
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
-import { isBadge } from '../../../domain/badges.ts'
+import { isBadge } from '../../../domain/people/badges.ts'
 
 /** No hand types 22 keys this fast; scanners send one every 1 to 50 ms, and the browser's clock adds a little. */
 export const KEY_GAP_MS_MAX = 55

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { isBadge } from '../../../domain/badges.ts'
+import { isBadge } from '../../../domain/people/badges.ts'
 import { readBadge } from './badges.ts'
 import {
   badgeIn,

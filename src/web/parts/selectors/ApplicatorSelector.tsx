@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApplicatorPair, applicators, UNREGISTERED } from '../../../contract/applicators.ts'
 import { type CrimpCounter, UNLIMITED } from '../../../contract/crimp-counters.ts'
-import { isMaintenanceDue, leastWornFirst, wearText } from '../../../domain/crimp-counters.ts'
+import { isMaintenanceDue, leastWornFirst, wearText } from '../../../domain/tools/crimp-counters.ts'
 import { query } from '../../server/query.ts'
 import { LimitBar } from '../LimitBar.tsx'
 import { applicatorsAtHand, useWear } from '../lookups/known.ts'

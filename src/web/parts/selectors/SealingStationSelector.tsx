@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UNREGISTERED } from '../../../contract/applicators.ts'
 import { type SealingStation, sealingStations } from '../../../contract/sealing-stations.ts'
-import { present } from '../../../domain/recordings.ts'
+import { present } from '../../../domain/acts/recordings.ts'
 import { query } from '../../server/query.ts'
 import { stationsAtHand } from '../lookups/known.ts'
 import { SelectorDialog } from './SelectorDialog.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Characteristic } from '../../../contract/measurements.ts'
 import { CAUSE_NOTE_LENGTH_MAX, type SeriesPoint, type SignalCause, signalCauses, spc } from '../../../contract/spc.ts'
-import { causeText, causeTexts } from '../../../domain/spc-names.ts'
+import { causeText, causeTexts } from '../../../domain/reports/spc-names.ts'
 import { call } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'

@@ -1,7 +1,7 @@
 import { CircleCheck, MessageSquarePlus, TriangleAlert } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { RecentSeries } from '../../../contract/measurements.ts'
-import { characteristicTexts, unitOf } from '../../../domain/spc-names.ts'
+import { characteristicTexts, unitOf } from '../../../domain/reports/spc-names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { useMay } from '../permissions.tsx'

@@ -1,5 +1,5 @@
 import type { SignalRule } from '../../../contract/spc.ts'
-import { decimalText } from '../../../domain/spc-texts.ts'
+import { decimalText } from '../../../domain/reports/spc-texts.ts'
 
 /** A control chart as lines, signs and words: what an SVG shows on the screen and on paper, and a canvas in a picture. */
 export type Tone = 'ink' | 'muted' | 'line' | 'series' | 'bad'

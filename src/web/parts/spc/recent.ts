@@ -1,6 +1,6 @@
 import type { RecentSeries } from '../../../contract/measurements.ts'
-import { chartOf, FIXED_SAMPLES, meanOf, readingsOf } from '../../../domain/spc.ts'
-import { decimalsOf, pressText } from '../../../domain/spc-texts.ts'
+import { chartOf, FIXED_SAMPLES, meanOf, readingsOf } from '../../../domain/reports/spc.ts'
+import { decimalsOf, pressText } from '../../../domain/reports/spc-texts.ts'
 import { type ControlChart, firstRule } from './drawing.ts'
 
 export type RecentSample = RecentSeries['amostras'][number]

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
-import { links } from '../../app/links.ts'
+import { links } from '../../text/links.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 
 /** As samples, recordings and findings name it. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { TraceKind } from '../../../contract/traces.ts'
-import { kindLabels } from '../../../domain/traces.ts'
-import { links, traceSearch } from '../../app/links.ts'
+import { kindLabels } from '../../../domain/reports/traces.ts'
+import { links, traceSearch } from '../../text/links.ts'
 
 /** To all that was made and measured with a thing, from where it is listed. */
 export const TraceAll = ({ term, kind }: { term: string; kind: TraceKind }) => (

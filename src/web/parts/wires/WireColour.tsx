@@ -1,4 +1,4 @@
-import { wireColourName, wireColours } from '../../../domain/wires.ts'
+import { wireColourName, wireColours } from '../../../domain/acts/wires.ts'
 import { WirePaint } from './WirePaint.tsx'
 
 type Props = {

@@ -1,7 +1,7 @@
-import { readNumber } from '../../../domain/numbers.ts'
-import { gaugeText } from '../../../domain/recording-form.ts'
-import { printOn, wireColourName, wireColours } from '../../../domain/wires.ts'
-import { formatCount, orDash } from '../../app/format.ts'
+import { gaugeText } from '../../../domain/acts/recording-form.ts'
+import { printOn, wireColourName, wireColours } from '../../../domain/acts/wires.ts'
+import { readNumber } from '../../../domain/text/numbers.ts'
+import { formatCount, orDash } from '../../text/format.ts'
 import { type WireEnd, WireEndDrawing } from './WireEndDrawing.tsx'
 import { WirePaint } from './WirePaint.tsx'
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { isHardToTell, wireColours } from '../../../domain/wires.ts'
+import { isHardToTell, wireColours } from '../../../domain/acts/wires.ts'
 
 type Props = {
   code: string

@@ -1,5 +1,5 @@
-import { type ChartNumbers, type ChartSeries, monthsOf, monthText, valuesOver } from '../../../domain/charts.ts'
-import { forecastText } from '../../../domain/tool-life.ts'
+import { type ChartNumbers, type ChartSeries, monthsOf, monthText, valuesOver } from '../../../domain/reports/charts.ts'
+import { forecastText } from '../../../domain/tools/tool-life.ts'
 import type { ChartContent } from '../../parts/charts/content.ts'
 import type { CrimpsOfItem } from './kinds.ts'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { charts, type MonthOfCrimps } from '../../../contract/charts.ts'
 import type { Forecast } from '../../../contract/crimp-counters.ts'
-import type { Period } from '../../../domain/periods.ts'
+import type { Period } from '../../../domain/plant/periods.ts'
 import { call } from '../../server/api.ts'
 import { query, type Reading } from '../../server/query.ts'
 

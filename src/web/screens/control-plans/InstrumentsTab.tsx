@@ -11,9 +11,9 @@ import {
   instruments,
 } from '../../../contract/instruments.ts'
 import { saysSomething } from '../../../contract/values.ts'
-import { milliText, readMilli } from '../../../domain/control-plans.ts'
-import { instrumentKindTexts, isCalibrationDue } from '../../../domain/instruments.ts'
-import { dayText, plantDay } from '../../../domain/plant-time.ts'
+import { dayText, plantDay } from '../../../domain/plant/plant-time.ts'
+import { milliText, readMilli } from '../../../domain/quality/control-plans.ts'
+import { instrumentKindTexts, isCalibrationDue } from '../../../domain/quality/instruments.ts'
 import { serverNow } from '../../device/clock.ts'
 import { DateField } from '../../parts/fields/DateField.tsx'
 import { useMay } from '../../parts/permissions.tsx'

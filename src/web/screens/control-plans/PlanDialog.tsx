@@ -7,6 +7,7 @@ import {
 } from '../../../contract/control-plans.ts'
 import { type PlanForm, planChanges } from '../../../contract/plan-changes.ts'
 import type { PlanApproval } from '../../../contract/settings.ts'
+import { plantDay } from '../../../domain/plant/plant-time.ts'
 import {
   emptyTexts,
   type PlanColumn,
@@ -14,9 +15,8 @@ import {
   planColumns,
   planTexts,
   readPlan,
-} from '../../../domain/control-plan-imports.ts'
-import { milliText } from '../../../domain/control-plans.ts'
-import { plantDay } from '../../../domain/plant-time.ts'
+} from '../../../domain/quality/control-plan-imports.ts'
+import { milliText } from '../../../domain/quality/control-plans.ts'
 import { serverNow } from '../../device/clock.ts'
 import { DateField } from '../../parts/fields/DateField.tsx'
 import { useSettings } from '../../parts/settings.ts'

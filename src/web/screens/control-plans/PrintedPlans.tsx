@@ -1,9 +1,9 @@
 import type { ControlPlan } from '../../../contract/control-plans.ts'
-import { milliText, occasionsText, rangeText, readingsText, unitText } from '../../../domain/control-plans.ts'
-import { dayText, plantDay } from '../../../domain/plant-time.ts'
-import { formatCount } from '../../app/format.ts'
+import { dayText, plantDay } from '../../../domain/plant/plant-time.ts'
+import { milliText, occasionsText, rangeText, readingsText, unitText } from '../../../domain/quality/control-plans.ts'
 import { PrintSheet, PrintTable } from '../../parts/PrintSheet.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import { formatCount } from '../../text/format.ts'
 import { peopleOf } from './people.tsx'
 
 /** The plans that are on screen, with who made, approved and ended each version. */

@@ -1,5 +1,5 @@
 import type { ControlPlan } from '../../../contract/control-plans.ts'
-import { dayText, plantDay } from '../../../domain/plant-time.ts'
+import { dayText, plantDay } from '../../../domain/plant/plant-time.ts'
 import { useSettings } from '../../parts/settings.ts'
 
 /** 'criado por Rita Melo em 12/10/2026'; a server of the version before says nothing of it. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { formatCount } from '../../app/format.ts'
 import { useTab } from '../../parts/useAddress.ts'
+import { formatCount } from '../../text/format.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'

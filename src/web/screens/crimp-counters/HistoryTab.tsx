@@ -6,21 +6,21 @@ import {
   HISTORY_ENTRIES_MAX,
   type MaintenanceRecord,
 } from '../../../contract/crimp-counters.ts'
+import { dayText, plantDay } from '../../../domain/plant/plant-time.ts'
 import {
   filterUnits,
   historyCsv,
   historyFileName,
   maintenanceRecordsFileName,
   safetyTexts,
-} from '../../../domain/crimp-counters.ts'
-import { dayText, plantDay } from '../../../domain/plant-time.ts'
-import { formatCount, formatInstant } from '../../app/format.ts'
+} from '../../../domain/tools/crimp-counters.ts'
 import { serverNow } from '../../device/clock.ts'
 import { Fact } from '../../parts/fields/fields.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { useServerFile } from '../../parts/useServerFile.ts'
 import { callForFile } from '../../server/api.ts'
 import { exportFile } from '../../server/export-file.ts'
+import { formatCount, formatInstant } from '../../text/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'

@@ -11,11 +11,11 @@ import {
   UNLIMITED,
 } from '../../../contract/crimp-counters.ts'
 import { refusals } from '../../../contract/errors.ts'
-import { safetyTexts } from '../../../domain/crimp-counters.ts'
-import { formatCount } from '../../app/format.ts'
+import { safetyTexts } from '../../../domain/tools/crimp-counters.ts'
 import { useMay } from '../../parts/permissions.tsx'
 import { call } from '../../server/api.ts'
 import { isChangedMeanwhile, useSave } from '../../server/save.ts'
+import { formatCount } from '../../text/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'

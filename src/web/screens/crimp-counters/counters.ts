@@ -8,9 +8,9 @@ import {
   HISTORY_ENTRIES_MAX,
   UNLIMITED,
 } from '../../../contract/crimp-counters.ts'
-import { formatCount } from '../../app/format.ts'
 import { call } from '../../server/api.ts'
 import { invalidate, query } from '../../server/query.ts'
+import { formatCount } from '../../text/format.ts'
 
 export const SHOWN_MS_MIN = 2000
 

@@ -6,12 +6,12 @@ import {
   LIMIT_CRIMPS_MAX,
   UNLIMITED,
 } from '../../../contract/crimp-counters.ts'
-import { readWhole } from '../../../domain/numbers.ts'
-import { formatCount } from '../../app/format.ts'
+import { readWhole } from '../../../domain/text/numbers.ts'
 import { currentUser } from '../../device/credentials.ts'
 import { readFromTab, writeToTab } from '../../device/store.ts'
 import { call } from '../../server/api.ts'
 import { isChangedMeanwhile, useSave } from '../../server/save.ts'
+import { formatCount } from '../../text/format.ts'
 import { counterChange, LOAD_FAILED, limitText, useReload } from './counters.ts'
 import { failureText } from './table-parts.tsx'
 

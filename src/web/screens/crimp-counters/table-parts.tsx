@@ -2,7 +2,7 @@ import { Circle, CircleAlert, CircleDot, type LucideIcon, RefreshCw, TriangleAle
 import { type ReactNode, useEffect, useState } from 'react'
 import { NAME_LENGTH_MAX } from '../../../contract/applicators.ts'
 import { type CrimpCounter, UNLIMITED } from '../../../contract/crimp-counters.ts'
-import { type WearLevel, wearLevel } from '../../../domain/crimp-counters.ts'
+import { type WearLevel, wearLevel } from '../../../domain/tools/crimp-counters.ts'
 import { FilterField } from '../../parts/FilterField.tsx'
 import { errorText } from '../../server/api.ts'
 import { RetryAlert } from '../../ui/Alert.tsx'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
-import { isReceived } from '../../../domain/recordings.ts'
+import { isReceived } from '../../../domain/acts/recordings.ts'
 import { itemName } from '../../acts/cut-crimp.ts'
 import { kinds } from '../../acts/kinds.ts'
 import { useReceivedHere } from '../../acts/queue-db.ts'

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { isBadge } from '../../../domain/badges.ts'
-import { links } from '../../app/links.ts'
+import { isBadge } from '../../../domain/people/badges.ts'
 import { lastItemSearch, searchAsRead } from '../../parts/lookups/items.ts'
 import { readBadge } from '../../parts/scanner/badges.ts'
 import { useReadings } from '../../parts/scanner/useScanner.ts'
 import { useSettings } from '../../parts/settings.ts'
+import { links } from '../../text/links.ts'
 
 /** An item's label opens its form, an order's its list: the search does both, and says so of what it does not find. */
 export function useDashboardScans(): void {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Equipment, equipment, type LastRecording } from '../../../contract/equipment.ts'
-import { type EquipmentState, equipmentState } from '../../../domain/equipment.ts'
-import { plantMoment } from '../../../domain/plant-time.ts'
+import { plantMoment } from '../../../domain/plant/plant-time.ts'
+import { type EquipmentState, equipmentState } from '../../../domain/tools/equipment.ts'
 import { query } from '../../server/query.ts'
 
 /** What no change tells of: the past days move on at midnight, and the ERP's list grows. */

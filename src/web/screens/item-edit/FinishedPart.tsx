@@ -9,17 +9,17 @@ import {
   partRecordingOf,
   piecesDoneText,
   recordedTexts,
-} from '../../../domain/finished-parts.ts'
-import { completionPercent, isSectionOpen } from '../../../domain/recording-form.ts'
+} from '../../../domain/acts/finished-parts.ts'
+import { completionPercent, isSectionOpen } from '../../../domain/acts/recording-form.ts'
 import { type FrozenAct, isOf, kinds } from '../../acts/kinds.ts'
 import { doneAtServer, type ItemHere, useWaiting } from '../../acts/queue-db.ts'
-import { formatShortInstant } from '../../app/format.ts'
-import { links, traceSearch } from '../../app/links.ts'
 import { serverNow } from '../../device/clock.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { query } from '../../server/query.ts'
+import { formatShortInstant } from '../../text/format.ts'
+import { links, traceSearch } from '../../text/links.ts'
 import { Section } from '../../ui/Page.tsx'
 
 /** With what the finished parts of an item were recorded. Without network it is what this device has recorded. */

@@ -2,9 +2,8 @@ import { ArrowRight } from 'lucide-react'
 import { memo, useDeferredValue, useRef, useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import type { LimitReason } from '../../../contract/recordings.ts'
-import { type Lists, openParts } from '../../../domain/form-lists.ts'
-import { readNumber } from '../../../domain/numbers.ts'
-import { forceLimit } from '../../../domain/order-limits.ts'
+import { type Lists, openParts } from '../../../domain/acts/form-lists.ts'
+import { forceLimit } from '../../../domain/acts/order-limits.ts'
 import {
   type CorrectedForm,
   correctCable,
@@ -14,7 +13,8 @@ import {
   quantityText,
   type RecordingForms,
   refusalOf,
-} from '../../../domain/recording-form.ts'
+} from '../../../domain/acts/recording-form.ts'
+import { readNumber } from '../../../domain/text/numbers.ts'
 import { type FrozenCutCrimp, itemName, type PressedItem } from '../../acts/cut-crimp.ts'
 import type { FormChange } from '../../acts/drafts.ts'
 import { kinds } from '../../acts/kinds.ts'

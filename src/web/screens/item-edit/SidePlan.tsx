@@ -1,6 +1,4 @@
 import { measurements } from '../../../contract/measurements.ts'
-import { gaugeOf } from '../../../domain/control-plans.ts'
-import { readWhole } from '../../../domain/numbers.ts'
 import {
   quantityBounds,
   quantityText,
@@ -8,8 +6,10 @@ import {
   type SidePart,
   settleMeasurements,
   typedMeasurement,
-} from '../../../domain/recording-form.ts'
-import { orderSpecOf } from '../../../domain/sampling.ts'
+} from '../../../domain/acts/recording-form.ts'
+import { gaugeOf } from '../../../domain/quality/control-plans.ts'
+import { orderSpecOf } from '../../../domain/quality/sampling.ts'
+import { readWhole } from '../../../domain/text/numbers.ts'
 import { doneAtServer, type ItemHere } from '../../acts/queue-db.ts'
 import { PlanAtWork, type PlanProps } from '../../parts/measuring/PlanAtWork.tsx'
 import type { Work } from '../../parts/measuring/work.ts'

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { Part } from '../../../contract/items.ts'
-import type { RecordingForms, SidePart } from '../../../domain/recording-form.ts'
+import type { RecordingForms, SidePart } from '../../../domain/acts/recording-form.ts'
 import type { FormChange } from '../../acts/drafts.ts'
 import { PlanRoom } from '../../parts/plan/PlanRoom.tsx'
 import { fetched } from '../../ui/fetched.ts'

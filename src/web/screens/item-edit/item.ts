@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CutItem, items } from '../../../contract/items.ts'
-import { toInstant } from '../../../domain/plant-time.ts'
-import { formatShortInstant } from '../../app/format.ts'
+import { toInstant } from '../../../domain/plant/plant-time.ts'
 import { serverNow } from '../../device/clock.ts'
 import { rereadStale, useReadHere } from '../../parts/lookups/copy-first.ts'
 import { barcodeOf } from '../../parts/lookups/items.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { ApiError } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
+import { formatShortInstant } from '../../text/format.ts'
 
 /** The age of what was read within this is not said while the ERP is asked: the text would only flash. */
 const YOUNG_MS = 60_000

@@ -14,8 +14,8 @@ import {
   offeredLot,
   openParts,
   scanFormOf,
-} from '../../../domain/form-lists.ts'
-import type { ScanField } from '../../../domain/form-scans.ts'
+} from '../../../domain/acts/form-lists.ts'
+import type { ScanField } from '../../../domain/acts/form-scans.ts'
 import {
   carriedCable,
   carriedSide,
@@ -23,12 +23,11 @@ import {
   type RecordingForms,
   settleMeasurements,
   typedMeanwhile,
-} from '../../../domain/recording-form.ts'
+} from '../../../domain/acts/recording-form.ts'
 import { itemDraft } from '../../acts/cut-crimp.ts'
 import { type FormChange, useDraft } from '../../acts/drafts.ts'
 import { type RecordedHere, recordedAt } from '../../acts/queue.ts'
 import { useItemsHere } from '../../acts/queue-db.ts'
-import { links } from '../../app/links.ts'
 import { showToast } from '../../device/toasts.ts'
 import { type CursorControl, useCursor } from '../../parts/fields/cursor.ts'
 import { useRemembered } from '../../parts/fields/useRemembered.ts'
@@ -37,6 +36,7 @@ import { codesAtItem, searchedItems } from '../../parts/lookups/known.ts'
 import { useFormScans } from '../../parts/scanner/useFormScans.tsx'
 import { isReading } from '../../parts/scanner/useScanner.ts'
 import { query } from '../../server/query.ts'
+import { links } from '../../text/links.ts'
 import type { Measured } from './SideRoom.tsx'
 
 type Forms = { forms: RecordingForms; typed: RecordingForms }

@@ -1,9 +1,8 @@
 import { Cable, CircleDot, Plug, Save } from 'lucide-react'
 import { useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
-import { unsafeWarning, wearWarning } from '../../../domain/crimp-counters.ts'
-import type { PartRecording } from '../../../domain/finished-parts.ts'
-import { forceLimit, heightLimit } from '../../../domain/order-limits.ts'
+import type { PartRecording } from '../../../domain/acts/finished-parts.ts'
+import { forceLimit, heightLimit } from '../../../domain/acts/order-limits.ts'
 import {
   type CableForm,
   completionPercent,
@@ -17,14 +16,14 @@ import {
   type SideForm,
   type SidePart,
   settleMeasurements,
-} from '../../../domain/recording-form.ts'
-import { nameKey, sectionOf } from '../../../domain/recordings.ts'
-import { lifeNote } from '../../../domain/tool-life.ts'
+} from '../../../domain/acts/recording-form.ts'
+import { nameKey, sectionOf } from '../../../domain/acts/recordings.ts'
+import { unsafeWarning, wearWarning } from '../../../domain/tools/crimp-counters.ts'
+import { lifeNote } from '../../../domain/tools/tool-life.ts'
 import type { FrozenCutCrimp, PressedItem } from '../../acts/cut-crimp.ts'
 import type { FormChange } from '../../acts/drafts.ts'
 import type { ItemHere } from '../../acts/queue-db.ts'
 import type { useRecorder } from '../../acts/useRecorder.ts'
-import { formatCount } from '../../app/format.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { CallAtWork, CallLoudly } from '../../parts/calls/CallAtWork.tsx'
 import type { CursorControl } from '../../parts/fields/cursor.ts'
@@ -37,6 +36,7 @@ import { RecordedBy } from '../../parts/RecordedBy.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { Refused } from '../../parts/Refused.tsx'
 import { useSettings } from '../../parts/settings.ts'
+import { formatCount } from '../../text/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'

@@ -9,10 +9,9 @@ import {
   MISSING,
   machineChoices,
   scanFormOfJunction,
-} from '../../../domain/form-lists.ts'
-import { isJunctionOpen } from '../../../domain/junction-balance.ts'
-import type { JunctionForm } from '../../../domain/junctions.ts'
-import { EDITING_ITEM_KEY, links } from '../../app/links.ts'
+} from '../../../domain/acts/form-lists.ts'
+import { isJunctionOpen } from '../../../domain/acts/junction-balance.ts'
+import type { JunctionForm } from '../../../domain/acts/junctions.ts'
 import { writeToTab } from '../../device/store.ts'
 import { showToast } from '../../device/toasts.ts'
 import { type CursorControl, useCursor } from '../../parts/fields/cursor.ts'
@@ -21,6 +20,7 @@ import { prepareJunctionSearch } from '../../parts/lookups/junctions.ts'
 import { codesAtJunction, searchedItems, useJunctionLists } from '../../parts/lookups/known.ts'
 import { useFormScans } from '../../parts/scanner/useFormScans.tsx'
 import { query } from '../../server/query.ts'
+import { EDITING_ITEM_KEY, links } from '../../text/links.ts'
 
 type Scanned = {
   place: { branch: string; order: string }

@@ -15,9 +15,8 @@ import {
   auditFileName,
   auditGroupTexts,
   auditSubjectText,
-} from '../../../domain/audit-entries.ts'
-import { addDays, dayStartMs, momentTextOf, toInstant } from '../../../domain/plant-time.ts'
-import { formatCount } from '../../app/format.ts'
+} from '../../../domain/people/audit-entries.ts'
+import { addDays, dayStartMs, momentTextOf, toInstant } from '../../../domain/plant/plant-time.ts'
 import { showToast } from '../../device/toasts.ts'
 import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
@@ -25,6 +24,7 @@ import { useSettings } from '../../parts/settings.ts'
 import { useServerFile } from '../../parts/useServerFile.ts'
 import { callForFile, errorText } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
+import { formatCount } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'

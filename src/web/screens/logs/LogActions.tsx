@@ -1,5 +1,5 @@
 import { Download, FlaskConical, Trash2 } from 'lucide-react'
-import { plantDay } from '../../../domain/plant-time.ts'
+import { plantDay } from '../../../domain/plant/plant-time.ts'
 import { serverNow } from '../../device/clock.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { exportFile } from '../../server/export-file.ts'

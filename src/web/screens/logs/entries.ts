@@ -1,6 +1,6 @@
 import { type LogEntry, type LogLevel, logLevels } from '../../../contract/log-entries.ts'
-import { csvOf, csvText } from '../../../domain/csv.ts'
-import { dayText, plantMoment } from '../../../domain/plant-time.ts'
+import { dayText, plantMoment } from '../../../domain/plant/plant-time.ts'
+import { csvOf, csvText } from '../../../domain/text/csv.ts'
 import type { BrowserLogEntry } from '../../device/log.ts'
 
 export const ENTRIES_SHOWN_MAX = 500

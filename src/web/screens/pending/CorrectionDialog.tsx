@@ -10,17 +10,22 @@ import {
   correctionRefusal,
   itemWithout,
   settleCorrection,
-} from '../../../domain/corrections.ts'
-import { machineTypeOf } from '../../../domain/form-lists.ts'
-import { correctedJunction, type JunctionForm, junctionFormOf, junctionRefusal } from '../../../domain/junctions.ts'
-import { forceLimit, heightLimit } from '../../../domain/order-limits.ts'
+} from '../../../domain/acts/corrections.ts'
+import { machineTypeOf } from '../../../domain/acts/form-lists.ts'
+import {
+  correctedJunction,
+  type JunctionForm,
+  junctionFormOf,
+  junctionRefusal,
+} from '../../../domain/acts/junctions.ts'
+import { forceLimit, heightLimit } from '../../../domain/acts/order-limits.ts'
 import {
   type CorrectedForm,
   correctQuantity,
   defaultsOf,
   machineText,
   quantityBounds,
-} from '../../../domain/recording-form.ts'
+} from '../../../domain/acts/recording-form.ts'
 import { recordedPart } from '../../acts/cut-crimp.ts'
 import { Failure } from '../../parts/Failure.tsx'
 import { LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleHelp, CircleX, Clock, type LucideIcon, Pencil, Send, Trash2 } from 'lucide-react'
 import type { PendingRecording, PendingSituation } from '../../../contract/pending-recordings.ts'
 import { kindOfPayload } from '../../acts/kinds.ts'
-import { formatAgo, formatRecentInstant } from '../../app/format.ts'
+import { formatAgo, formatRecentInstant } from '../../text/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'

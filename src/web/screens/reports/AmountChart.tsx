@@ -11,14 +11,14 @@ import {
   lineName,
   periodText,
   reportName,
-} from '../../../domain/production-reports.ts'
-import { formatCount } from '../../app/format.ts'
+} from '../../../domain/reports/production-reports.ts'
 import { logFailure } from '../../device/log.ts'
 import { showToast } from '../../device/toasts.ts'
 import { Chart, pngOf } from '../../parts/charts/Chart.tsx'
 import type { ChartContent } from '../../parts/charts/content.ts'
 import { useAddress } from '../../parts/useAddress.ts'
 import { exportFile } from '../../server/export-file.ts'
+import { formatCount } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Card } from '../../ui/Page.tsx'

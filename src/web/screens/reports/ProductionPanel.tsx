@@ -7,8 +7,8 @@ import {
   type ProductionReport,
   productionReports,
 } from '../../../contract/production-reports.ts'
-import { isReversed } from '../../../domain/periods.ts'
-import { toInstant } from '../../../domain/plant-time.ts'
+import { isReversed } from '../../../domain/plant/periods.ts'
+import { toInstant } from '../../../domain/plant/plant-time.ts'
 import {
   groupingNames,
   lineName,
@@ -18,8 +18,7 @@ import {
   quickPeriod,
   reportCsv,
   reportName,
-} from '../../../domain/production-reports.ts'
-import { formatCount } from '../../app/format.ts'
+} from '../../../domain/reports/production-reports.ts'
 import { serverNow } from '../../device/clock.ts'
 import { DateField } from '../../parts/fields/DateField.tsx'
 import { PrintSheet, PrintTable } from '../../parts/PrintSheet.tsx'
@@ -28,6 +27,7 @@ import { useSettings } from '../../parts/settings.ts'
 import { call } from '../../server/api.ts'
 import { exportFile } from '../../server/export-file.ts'
 import { query } from '../../server/query.ts'
+import { formatCount } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Card, EmptyState } from '../../ui/Page.tsx'

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
-import { type ItemStage, itemStages, stageOf } from '../../../domain/item-lists.ts'
+import { type ItemStage, itemStages, stageOf } from '../../../domain/acts/item-lists.ts'
 import { itemHere, useWaiting } from '../../acts/queue-db.ts'
-import { formatCount } from '../../app/format.ts'
 import { readFromTab, writeToTab } from '../../device/store.ts'
+import { formatCount } from '../../text/format.ts'
 
 const texts: Record<ItemStage, string> = { open: 'Pendentes', begun: 'Em andamento', done: 'Prontos' }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info, Monitor, ScanBarcode, Tablet } from 'lucide-react'
 import { type CallTeam, callTeams } from '../../../contract/values.ts'
-import { teamTexts } from '../../../domain/call-topics.ts'
+import { teamTexts } from '../../../domain/tools/call-topics.ts'
 import { install, isInstalled, useInstallOffer } from '../../device/install-offer.ts'
 import { findPageId } from '../../device/page-id.ts'
 import { changePreferences, type Preferences, textSizes, themes, usePreferences } from '../../device/preferences.ts'

@@ -7,7 +7,7 @@ import {
   type Username,
 } from '../../../contract/sessions.ts'
 import type { Role } from '../../../contract/values.ts'
-import { isEasilyGuessed } from '../../../domain/passwords.ts'
+import { isEasilyGuessed } from '../../../domain/people/passwords.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { ApiError, call, Unreachable } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'

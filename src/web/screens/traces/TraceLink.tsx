@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { UNREGISTERED } from '../../../contract/applicators.ts'
-import { nameKey } from '../../../domain/recordings.ts'
-import { kindLabels } from '../../../domain/traces.ts'
-import { links, traceSearch } from '../../app/links.ts'
+import { nameKey } from '../../../domain/acts/recordings.ts'
+import { kindLabels } from '../../../domain/reports/traces.ts'
+import { links, traceSearch } from '../../text/links.ts'
 import type { Traced } from './traces.ts'
 
 type TraceLinkProps = Traced & {

@@ -7,12 +7,12 @@ import {
   type TraceKind,
   traceFilters,
 } from '../../../contract/traces.ts'
-import { cleanLot } from '../../../domain/recording-form.ts'
-import { filterLabels, kindLabels } from '../../../domain/traces.ts'
-import { formatCount } from '../../app/format.ts'
+import { cleanLot } from '../../../domain/acts/recording-form.ts'
+import { filterLabels, kindLabels } from '../../../domain/reports/traces.ts'
 import { Failure } from '../../parts/Failure.tsx'
 import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
+import { formatCount } from '../../text/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'

@@ -1,7 +1,7 @@
 import { Check, CircleAlert, Clock, Ruler } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { TraceLine } from '../../../contract/traces.ts'
-import type { TraceEntry } from '../../../domain/trace-entries.ts'
+import type { TraceEntry } from '../../../domain/reports/trace-entries.ts'
 import {
   gaugeText,
   isBelowMinimum,
@@ -13,10 +13,10 @@ import {
   shiftText,
   situationLabels,
   stepLabels,
-} from '../../../domain/traces.ts'
-import { formatCount, formatInstant } from '../../app/format.ts'
+} from '../../../domain/reports/traces.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { HistoryLink } from '../../parts/traces/HistoryLink.tsx'
+import { formatCount, formatInstant } from '../../text/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TraceLine } from '../../../contract/traces.ts'
-import { entriesOf } from '../../../domain/trace-entries.ts'
+import { entriesOf } from '../../../domain/reports/trace-entries.ts'
 import { groupEntries } from './traces.ts'
 
 const line = (id: string, of: Partial<TraceLine>): TraceLine => ({

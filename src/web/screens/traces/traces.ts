@@ -8,12 +8,12 @@ import {
   traceKinds,
   traces,
 } from '../../../contract/traces.ts'
-import type { TraceEntry } from '../../../domain/trace-entries.ts'
-import { traceSearch } from '../../app/links.ts'
+import type { TraceEntry } from '../../../domain/reports/trace-entries.ts'
 import { readFromTab, writeToTab } from '../../device/store.ts'
 import { useAddress } from '../../parts/useAddress.ts'
 import { call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
+import { traceSearch } from '../../text/links.ts'
 
 /** Without a kind the server takes the term for what has most recordings. */
 export type TraceRequest = { term: string; kind: TraceKind | null }

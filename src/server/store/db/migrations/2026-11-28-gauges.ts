@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ErpItem } from '../../../../contract/items.ts'
 import type { JunctionDetails } from '../../../../contract/junctions.ts'
-import { gaugeOf, testedGaugeOf } from '../../../../domain/control-plans.ts'
+import { gaugeOf, testedGaugeOf } from '../../../../domain/quality/control-plans.ts'
 import { column, type Step } from './steps.ts'
 
 type Copied = {

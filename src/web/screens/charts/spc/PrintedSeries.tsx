@@ -1,10 +1,10 @@
-import { seriesText } from '../../../../domain/spc-names.ts'
-import { capabilityText, indexText } from '../../../../domain/spc-texts.ts'
-import { formatInstant, formatRecentInstant } from '../../../app/format.ts'
+import { seriesText } from '../../../../domain/reports/spc-names.ts'
+import { capabilityText, indexText } from '../../../../domain/reports/spc-texts.ts'
 import { PrintSheet, PrintTable } from '../../../parts/PrintSheet.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { ChartDrawing } from '../../../parts/spc/ChartDrawing.tsx'
 import { drawingOf, legendOf } from '../../../parts/spc/drawing.ts'
+import { formatInstant, formatRecentInstant } from '../../../text/format.ts'
 import { potentialText, toleranceText } from './CapabilityCard.tsx'
 import { limitsText, type Shown } from './series.ts'
 

@@ -1,4 +1,4 @@
-import { seriesText } from '../../../../domain/spc-names.ts'
+import { seriesText } from '../../../../domain/reports/spc-names.ts'
 import { type Look, readLook } from '../../../parts/charts/look.ts'
 import { drawingOf, legendOf, type Shape, type Tone } from '../../../parts/spc/drawing.ts'
 import type { Shown } from './series.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Series, SeriesPoint } from '../../../../contract/spc.ts'
-import { decimalText } from '../../../../domain/spc-texts.ts'
+import { decimalText } from '../../../../domain/reports/spc-texts.ts'
 import { shownOf } from './series.ts'
 
 const plants = { timeZone: 'America/Sao_Paulo', forceUnit: 'N' }

@@ -1,11 +1,11 @@
 import type { ControlLimits, Series, SeriesPoint } from '../../../../contract/spc.ts'
-import { milliText } from '../../../../domain/control-plans.ts'
-import { delayMinutes, delayText } from '../../../../domain/late-acts.ts'
-import { FIXED_SAMPLES, meanOf, readingsOf } from '../../../../domain/spc.ts'
-import { causeText, characteristicTexts, ruleTexts, unitOf } from '../../../../domain/spc-names.ts'
-import { decimalsOf, decimalText } from '../../../../domain/spc-texts.ts'
-import { formatRecentInstant } from '../../../app/format.ts'
+import { delayMinutes, delayText } from '../../../../domain/acts/late-acts.ts'
+import { milliText } from '../../../../domain/quality/control-plans.ts'
+import { FIXED_SAMPLES, meanOf, readingsOf } from '../../../../domain/reports/spc.ts'
+import { causeText, characteristicTexts, ruleTexts, unitOf } from '../../../../domain/reports/spc-names.ts'
+import { decimalsOf, decimalText } from '../../../../domain/reports/spc-texts.ts'
 import { type ChartPoint, type ControlChart, firstRule } from '../../../parts/spc/drawing.ts'
+import { formatRecentInstant } from '../../../text/format.ts'
 
 type Mark = Series['marcas'][number]
 const letters: Record<Mark['tipo'], string> = { lote: 'L', maquina: 'M', manutencao: 'T', plano: 'P' }

@@ -3,7 +3,7 @@ import { ClipboardCheck } from 'lucide-react'
 import { useState } from 'react'
 import { type PlanFinding, planFindings } from '../../../../contract/releases.ts'
 import { BARCODE_LENGTH } from '../../../../contract/values.ts'
-import { isReversed } from '../../../../domain/periods.ts'
+import { isReversed } from '../../../../domain/plant/periods.ts'
 import {
   findingsFileName,
   findingTitle,
@@ -11,13 +11,13 @@ import {
   notedTexts,
   planModeTexts,
   releaseNotes,
-} from '../../../../domain/plan-gate.ts'
-import { formatCount, formatInstant } from '../../../app/format.ts'
+} from '../../../../domain/quality/plan-gate.ts'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { HistoryLink } from '../../../parts/traces/HistoryLink.tsx'
 import { call, callForFile } from '../../../server/api.ts'
 import { query } from '../../../server/query.ts'
+import { formatCount, formatInstant } from '../../../text/format.ts'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { EmptyState } from '../../../ui/Page.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'

@@ -9,12 +9,16 @@ import {
   type MaintenanceCallList,
   maintenanceCalls,
 } from '../../../../contract/maintenance-calls.ts'
-import { teamTexts } from '../../../../domain/call-topics.ts'
-import { callsFileName, isOpenCall, minutesText } from '../../../../domain/maintenance-calls.ts'
-import { isReversed, type Period } from '../../../../domain/periods.ts'
-import { plantDay } from '../../../../domain/plant-time.ts'
-import { periodText, quickChoices, quickChoiceTexts, quickPeriod } from '../../../../domain/production-reports.ts'
-import { formatCount } from '../../../app/format.ts'
+import { isReversed, type Period } from '../../../../domain/plant/periods.ts'
+import { plantDay } from '../../../../domain/plant/plant-time.ts'
+import {
+  periodText,
+  quickChoices,
+  quickChoiceTexts,
+  quickPeriod,
+} from '../../../../domain/reports/production-reports.ts'
+import { teamTexts } from '../../../../domain/tools/call-topics.ts'
+import { callsFileName, isOpenCall, minutesText } from '../../../../domain/tools/maintenance-calls.ts'
 import { showToast } from '../../../device/toasts.ts'
 import { DateField } from '../../../parts/fields/DateField.tsx'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
@@ -24,6 +28,7 @@ import { usePlant } from '../../../parts/usePlant.ts'
 import { useServerFile } from '../../../parts/useServerFile.ts'
 import { callForFile, errorText } from '../../../server/api.ts'
 import { query } from '../../../server/query.ts'
+import { formatCount } from '../../../text/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { EmptyState } from '../../../ui/Page.tsx'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { MaintenanceCall } from '../../../../contract/maintenance-calls.ts'
-import { reasonText, teamOf, teamTexts } from '../../../../domain/call-topics.ts'
-import { callStateTexts, causeText, changedPartsText } from '../../../../domain/maintenance-calls.ts'
-import { formatRecentInstant } from '../../../app/format.ts'
+import { reasonText, teamOf, teamTexts } from '../../../../domain/tools/call-topics.ts'
+import { callStateTexts, causeText, changedPartsText } from '../../../../domain/tools/maintenance-calls.ts'
 import { useSettings } from '../../../parts/settings.ts'
+import { formatRecentInstant } from '../../../text/format.ts'
 import { LongRows } from '../../../ui/LongRows.tsx'
 import { Row, Table, TableHead, Td, Th } from '../../../ui/Table.tsx'
 

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
-import { isOpenCall } from '../../../../domain/maintenance-calls.ts'
-import { formatCount } from '../../../app/format.ts'
+import { isOpenCall } from '../../../../domain/tools/maintenance-calls.ts'
 import { useCalls } from '../../../parts/calls/calls.ts'
 import { usePlant } from '../../../parts/usePlant.ts'
+import { formatCount } from '../../../text/format.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
 
 const CallsTab = lazy(async () => ({ default: (await import('./CallsTab.tsx')).CallsTab }))

@@ -1,6 +1,6 @@
 import { Infinity as InfinityIcon } from 'lucide-react'
 import { PART_CODE_LENGTH_MAX, removalReasons, UNLIMITED } from '../../../../contract/crimp-counters.ts'
-import { reasonTexts } from '../../../../domain/wear-parts.ts'
+import { reasonTexts } from '../../../../domain/tools/wear-parts.ts'
 import { DecimalField } from '../../../parts/fields/DecimalField.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { refusals } from '../../../../contract/errors.ts'
 import { maintenanceTasks, type PlanRow, RUN_NOTE_LENGTH_MAX } from '../../../../contract/maintenance-tasks.ts'
-import { plantDay } from '../../../../domain/plant-time.ts'
+import { plantDay } from '../../../../domain/plant/plant-time.ts'
 import { serverNow } from '../../../device/clock.ts'
 import { DateField } from '../../../parts/fields/DateField.tsx'
 import { useSettings } from '../../../parts/settings.ts'

@@ -4,8 +4,8 @@ import {
   type RemovalReason,
   type WearPart,
 } from '../../../../contract/crimp-counters.ts'
-import { readWhole } from '../../../../domain/numbers.ts'
-import { formatCount } from '../../../app/format.ts'
+import { readWhole } from '../../../../domain/text/numbers.ts'
+import { formatCount } from '../../../text/format.ts'
 import { readLimit } from '../limit-edits.ts'
 
 /** A part that is to be mounted, as it is typed. */

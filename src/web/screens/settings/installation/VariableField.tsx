@@ -5,7 +5,7 @@ import {
   type PageVariable,
   pageSecrets,
 } from '../../../../contract/installation-settings.ts'
-import { plantMoment } from '../../../../domain/plant-time.ts'
+import { plantMoment } from '../../../../domain/plant/plant-time.ts'
 import { serverNow } from '../../../device/clock.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { PasswordField } from '../../../ui/PasswordField.tsx'

@@ -8,11 +8,11 @@ import {
   ORDER_LENGTH_MAX,
   type SystemHealth,
 } from '../../../../contract/health.ts'
-import { commandText } from '../../../../domain/commands.ts'
-import { formatCount, formatInstant } from '../../../app/format.ts'
+import { commandText } from '../../../../domain/plant/commands.ts'
 import { useSettings } from '../../../parts/settings.ts'
 import { call } from '../../../server/api.ts'
 import { useSave } from '../../../server/save.ts'
+import { formatCount, formatInstant } from '../../../text/format.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'

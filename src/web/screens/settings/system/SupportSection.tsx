@@ -1,7 +1,7 @@
 import { Download, LifeBuoy } from 'lucide-react'
 import { useState } from 'react'
 import { health } from '../../../../contract/health.ts'
-import { supportFileName } from '../../../../domain/support-files.ts'
+import { supportFileName } from '../../../../domain/plant/support-files.ts'
 import { useServerFile } from '../../../parts/useServerFile.ts'
 import { callForFile, errorText } from '../../../server/api.ts'
 import { Alert } from '../../../ui/Alert.tsx'

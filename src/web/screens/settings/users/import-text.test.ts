@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readUserImport } from '../../../../domain/user-imports.ts'
+import { readUserImport } from '../../../../domain/people/user-imports.ts'
 import { importText } from './import-text.ts'
 
 const text = 'nome;usuario;papel\nJoão Dias;joao.dias;operador'

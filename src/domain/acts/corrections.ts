@@ -1,0 +1,100 @@
+import type { CutItem, Part } from '../../contract/items.ts'
+import type { CutCrimpRecording } from '../../contract/recordings.ts'
+import { readNumber } from '../text/numbers.ts'
+import {
+  type CorrectedForm,
+  cableRefusal,
+  correctCable,
+  correctSide,
+  heightText,
+  type Measurement,
+  quantityBounds,
+  type RecordingForms,
+  type SideForm,
+  sampledOf,
+  sideRefusal,
+} from './recording-form.ts'
+import { captureWithoutQueue, captureWithReason } from './recordings.ts'
+
+/** What a person may correct of a recording that waits for one. What belongs to crimps is empty for a cut. */
+export type CorrectionForm = SideForm & { quantity: string }
+
+type Side = { lot: string; applicator: string; force: number | undefined; heightMm: number | undefined }
+
+function sideOf(recording: CutCrimpRecording, part: Part): Side {
+  const [lot, applicator, force, heightMm] =
+    part === 'cabo'
+      ? [recording.LOTE_CABO]
+      : part === 'l1'
+        ? [recording.LOTE_TERM_LD1, recording.MA_LD1, recording.FORCA_LD1, recording.ALTURA_LD1]
+        : [recording.LOTE_TERM_LD2, recording.MA_LD2, recording.FORCA_LD2, recording.ALTURA_LD2]
+  return { lot: lot ?? '', applicator: applicator ?? '', force, heightMm }
+}
+
+export function correctionFormOf(recording: CutCrimpRecording, part: Part): CorrectionForm {
+  const { lot, applicator, force, heightMm } = sideOf(recording, part)
+  const { medidoForca = false, medidoAltura = false } = recording.captura ?? {}
+  const measurement = (text: string, measured: boolean): Measurement => ({ text, measured, lot: '', applicator: '' })
+  return {
+    lot,
+    applicator,
+    machine: recording.MAQUINA,
+    quantity: String(recording.QTD_REALIZADA),
+    force: measurement(force === undefined ? '' : String(force), medidoForca),
+    height: measurement(heightMm === undefined ? '' : heightText(heightMm), medidoAltura),
+    station: '',
+    stationLookupFailed: false,
+  }
+}
+
+/** A recording that nobody took, as its form was filled in: registered again it says the same. */
+export function formsOf(recording: CutCrimpRecording, part: Part): Partial<RecordingForms> {
+  const form = correctionFormOf(recording, part)
+  const { lot, machine, quantity } = form
+  if (part === 'cabo') return { cabo: { lot, machine, quantity } }
+  const station = (part === 'l1' ? recording.SELADORA_LD1 : recording.SELADORA_LD2) ?? ''
+  const { consultaSeladoraFalhou = false } = recording.captura ?? {}
+  return { [part]: { ...form, ...sampledOf(recording.captura), station, stationLookupFailed: consultaSeladoraFalhou } }
+}
+
+/** What is still empty, in the words shown; null when nothing is. */
+export const correctionRefusal = (form: CorrectionForm, part: Part): string | null =>
+  part === 'cabo' ? cableRefusal(form) : sideRefusal(part, form)
+
+/** The item as it is without this recording, whose pieces a correction puts back first; null when it is not known. */
+export function itemWithout(item: CutItem | null, part: Part, piecesOnWay: number): CutItem | null {
+  if (!item) return null
+  const rest = Math.max(0, item.aguardandoErp[part] - piecesOnWay)
+  return { ...item, aguardandoErp: { ...item.aguardandoErp, [part]: rest } }
+}
+
+/** Brings what was typed within its bounds. Where nothing is left, the answer of the server says so. */
+export function settleCorrection(
+  form: CorrectionForm,
+  item: CutItem | null,
+  part: Part,
+): CorrectedForm<CorrectionForm> {
+  const bounding = quantityBounds(item, part).max > 0 ? item : null
+  const { form: settled, warnings } =
+    part === 'cabo' ? correctCable(form, bounding, part) : correctSide(form, bounding, part)
+  return { form: { ...settled, quantity: settled.quantity ?? '' }, warnings }
+}
+
+/** The same act, told right. */
+export function correctedRecording(recording: CutCrimpRecording, part: Part, form: CorrectionForm): CutCrimpRecording {
+  const { captura, ...act } = recording
+  const capture = captureWithReason(captureWithoutQueue(captura), form.limitReason)
+  const common = { ...act, QTD_REALIZADA: readNumber(form.quantity), MAQUINA: form.machine }
+  const lot = form.lot.trim()
+  if (part === 'cabo') return { ...common, LOTE_CABO: lot, captura: capture }
+  const force = readNumber(form.force.text)
+  const heightMm = readNumber(form.height.text)
+  const measured = { medidoForca: form.force.measured, medidoAltura: form.height.measured }
+  return {
+    ...common,
+    ...(part === 'l1'
+      ? { LOTE_TERM_LD1: lot, MA_LD1: form.applicator, FORCA_LD1: force, ALTURA_LD1: heightMm }
+      : { LOTE_TERM_LD2: lot, MA_LD2: form.applicator, FORCA_LD2: force, ALTURA_LD2: heightMm }),
+    captura: { ...capture, ...measured },
+  }
+}

@@ -1,0 +1,63 @@
+import type { CutItem, Part } from '../../contract/items.ts'
+import type { CutCrimpRecording } from '../../contract/recordings.ts'
+import type { TraceLine } from '../../contract/traces.ts'
+import { type MomentText, measuredIn, usedIn } from '../reports/traces.ts'
+import { machineIdIn } from './recording-form.ts'
+import { sectionOf } from './recordings.ts'
+
+/** What the line of a finished part says of one of its recordings. */
+export type PartRecording = Pick<
+  TraceLine,
+  'id' | 'registradoEm' | 'lote' | 'miniaplicador' | 'maquina' | 'operador' | 'forca' | 'forcaMedida'
+>
+
+type Frozen = { id: string; part: Part; payload: CutCrimpRecording; frozenAt: string }
+
+/** As the trace will have it, of what only the device that recorded it knows. */
+export function partRecordingOf({ id, part, payload, frozenAt }: Frozen): PartRecording {
+  const used = usedIn(part, payload)
+  const lots = { cabo: payload.LOTE_CABO, l1: payload.LOTE_TERM_LD1, l2: payload.LOTE_TERM_LD2 }
+  return {
+    id,
+    registradoEm: frozenAt,
+    lote: lots[part] ?? '',
+    maquina: payload.MAQUINA,
+    operador: payload.OPERADOR ?? '',
+    ...used,
+    ...measuredIn(used, payload.captura ?? null),
+  }
+}
+
+/** Newest first: what the server has, and what this device has beside it. */
+export const lastFirst = (server: readonly PartRecording[], here: readonly PartRecording[]): PartRecording[] =>
+  [...here.filter(({ id }) => server.every((one) => one.id !== id)), ...server].toSorted((one, other) =>
+    other.registradoEm.localeCompare(one.registradoEm),
+  )
+
+/** '120 de 120', pieces on their way included. */
+export function piecesDoneText(item: CutItem, part: Part): string {
+  const done = sectionOf(item, part).registered + item.aguardandoErp[part]
+  return `${done.toLocaleString('pt-BR')} de ${item.Z1_QUANT.toLocaleString('pt-BR')}`
+}
+
+function forceText({ forca, forcaMedida }: PartRecording, unit: string): string {
+  if (forca === null) return ''
+  const measured = forcaMedida === null ? '' : forcaMedida ? 'medido' : 'não medido'
+  return [forca.toLocaleString('pt-BR'), unit, measured].filter(Boolean).join(' ')
+}
+
+type Words = { forceUnit: string; momentText: MomentText }
+
+/** With what a part was finished: of the last recording, and how many there are beside it. */
+export function recordedTexts(recordings: readonly PartRecording[], { forceUnit, momentText }: Words): string[] {
+  const [last] = recordings
+  if (!last) return []
+  return [
+    last.lote && `lote ${last.lote}`,
+    last.miniaplicador,
+    machineIdIn(last.maquina),
+    forceText(last, forceUnit),
+    [last.operador.trim(), momentText(last.registradoEm)].filter(Boolean).join(' '),
+    recordings.length > 1 ? `+${recordings.length - 1}` : '',
+  ].filter(Boolean)
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import type { CutItem } from '../../contract/items.ts'
+import type { Remembered } from '../text/remembered.ts'
+import {
+  choicesOf,
+  completed,
+  emptyFields,
+  emptyJunctionFields,
+  type Lists,
+  offeredLot,
+  openParts,
+  scanFormOf,
+} from './form-lists.ts'
+import { emptyJunctionForm } from './junctions.ts'
+import { freshForms } from './recording-form.ts'
+
+const item = {
+  Z1_OP: '01621401001',
+  Z1_QUANT: 120,
+  Z1_CODCABO: 'CB050AMVD',
+  ...{ Z1_PCORTE: 0, Z1_PCRIML1: 0, Z1_PCRIML2: 0, Z1_QTREGCO: 0, Z1_QTREGL1: 0, Z1_QTREGL2: 0 },
+  ...{ Z1_TERML1: 'T1326030', Z1_TERML2: 'T0925590', Z1_SELOL1: 'S0963244', Z1_SELOL2: '0' },
+  ...{ Z1_RMINL1: 70, Z1_RMINL2: null, Z1_DECAL1: 1.1, Z1_DECAL2: null },
+  aguardandoErp: { cabo: 0, l1: 0, l2: 0 },
+} as CutItem
+
+const machine = (id: string) => ({ id, fabricante: 'Mecal', descricao: '' })
+const lists: Lists = {
+  applicators: [
+    { terminal: 't1326030', miniaplicator: 'MA-0001' },
+    { terminal: 'T0925590', miniaplicator: 'MA-0007' },
+    { terminal: 'T0925590', miniaplicator: 'MA-0008' },
+  ],
+  stations: [{ seal: 'S0963244', sealingStationName: 'Seladora 01' }],
+  machines: ['KX0001', 'PR0001', 'US0001'].map(machine),
+  machinesOf: {
+    cabo: [machine('KX0001')],
+    'terminal-l1': ['KX0001', 'PR0001'].map(machine),
+    'terminal-l2': ['KX0001', 'PR0001'].map(machine),
+  },
+}
+const remembered: Remembered = {
+  ...{ username: 'maria', branch: '010101', at: 0 },
+  machines: { lado: 'PR0001 - Mecal' },
+  lots: [
+    { code: 'T0925590', lot: 'B23-2' },
+    { code: 'CB050AMVD', lot: 'L261121001' },
+  ],
+}
+const choices = choicesOf(item, lists)
+
+test('what there is only one of fills itself, and the machine of this device where it fits', () => {
+  const forms = completed(freshForms(item), choices, remembered)
+  expect(forms.cabo).toMatchObject({ machine: 'KX0001 - Mecal' })
+  expect(forms.cabo.isMachineRemembered).toBeUndefined()
+  expect(forms.l1).toMatchObject({
+    machine: 'PR0001 - Mecal',
+    isMachineRemembered: true,
+    applicator: 'MA-0001',
+    station: 'Seladora 01',
+  })
+  expect(forms.l2).toMatchObject({ machine: 'PR0001 - Mecal', applicator: '', station: '' })
+})
+
+test('what somebody has chosen stays, and a machine that is on no list of the part is not offered', () => {
+  const chosen = freshForms(item)
+  chosen.l1 = { ...chosen.l1, machine: 'KX0001 - Mecal', applicator: 'Sem Cadastro' }
+  const forms = completed(chosen, choices, { ...remembered, machines: { lado: 'US0001 - Mecal' } })
+  expect(forms.l1).toMatchObject({ machine: 'KX0001 - Mecal', applicator: 'Sem Cadastro' })
+  expect(forms.l2.machine).toBe('')
+})
+
+test('without the lists nothing fills itself', () => {
+  const none = choicesOf(item, { applicators: undefined, stations: undefined, machines: undefined, machinesOf: {} })
+  expect(completed(freshForms(item), none, remembered)).toEqual(freshForms(item))
+})
+
+test('the last lot is offered where cable or terminal is the same, and nothing was typed', () => {
+  const forms = freshForms(item)
+  expect(offeredLot(item, 'cabo', forms, remembered)).toBe('L261121001')
+  expect(offeredLot(item, 'l1', forms, remembered)).toBeUndefined()
+  expect(offeredLot(item, 'l2', forms, remembered)).toBe('B23-2')
+  expect(offeredLot(item, 'l2', { ...forms, l2: { ...forms.l2, lot: 'X' } }, remembered)).toBeUndefined()
+})
+
+test('parts that are open, and what of them is still empty', () => {
+  expect(openParts(item)).toEqual(['cabo', 'l1', 'l2'])
+  expect(openParts({ ...item, Z1_CODCABO: ' ', Z1_TERML2: '0' })).toEqual(['l1'])
+  expect(openParts({ ...item, Z1_QTREGCO: 120, aguardandoErp: { cabo: 0, l1: 120, l2: 0 } })).toEqual(['l2'])
+  const forms = completed(freshForms(item), choices, remembered)
+  expect(emptyFields(forms, 'cabo')).toEqual(['lot'])
+  const typed = { ...forms, l1: { ...forms.l1, lot: 'B23-1' }, l2: { ...forms.l2, lot: 'B23-2' } }
+  expect(emptyFields(typed, 'l1')).toEqual([])
+  expect(emptyFields({ ...typed, l1: { ...typed.l1, quantity: ' ' } }, 'l1')).toEqual(['quantity'])
+  expect(emptyFields(typed, 'l2')).toEqual(['force', 'height', 'applicator'])
+  const join = { ...emptyJunctionForm, lot: 'B23-1', force: '92,5' }
+  expect(emptyJunctionFields(join, false)).toEqual(['height', 'machine', 'tightness', 'quantity'])
+  expect(emptyJunctionFields(join, true)).toEqual(['machine', 'quantity'])
+})
+
+test('a scan finds what was offered as still to be chosen', () => {
+  const typed = freshForms(item)
+  const forms = completed(typed, choices, remembered)
+  const { parts } = scanFormOf(item, { forms, typed, choices }, null)
+  expect(parts.map(({ fields }) => Object.keys(fields))).toEqual([
+    ['lot', 'machine'],
+    ['lot', 'machine', 'applicator', 'station'],
+    ['lot', 'machine', 'applicator'],
+  ])
+  expect(parts[1]?.fields.machine).toMatchObject({ value: 'PR0001 - Mecal', isOffered: true })
+  expect(parts[2]?.fields.applicator).toMatchObject({ value: '', isOffered: false })
+})

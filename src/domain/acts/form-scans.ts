@@ -1,0 +1,211 @@
+import { LOT_LENGTH_MAX } from '../../contract/recordings.ts'
+import { BARCODE_LENGTH } from '../../contract/values.ts'
+import { badgeKey, isBadge } from '../people/badges.ts'
+import { cleanLot } from './recording-form.ts'
+import { nameKey } from './recordings.ts'
+
+/** A field that a scan may fill. */
+export type ScanField = 'lot' | 'applicator' | 'machine' | 'station'
+
+/** What a label says, and what the field then holds. */
+export type Choice = { code: string; text: string }
+
+type Field = {
+  value: string
+  /** The panel has filled it in, and nobody has chosen it: it may still be chosen. */
+  isOffered?: boolean
+  /** What fits here; nothing for a lot, which is on no list. */
+  choices: readonly Choice[]
+}
+
+/** A part of a form, with the fields that it has. */
+export type ScanPart<Part extends string> = {
+  part: Part
+  isOpen: boolean
+  terminal: string | null
+  seal: string | null
+  /** 'deste lado': whose machine it wants. */
+  machineOf: string
+  fields: Partial<Record<ScanField, Field>>
+}
+
+/** Where the cursor stands; `field` is null beside the fields of a part. */
+export type ScanCursor<Part extends string> = { part: Part; field: string | null }
+
+export type ScanForm<Part extends string> = { parts: readonly ScanPart<Part>[]; cursor: ScanCursor<Part> | null }
+
+/** What this device knows by name, whatever it fits. */
+export type KnownCodes = {
+  /** What the form is about; null where that has no barcode. */
+  item: { barcode: string; number: string } | null
+  /** Barcodes of other items. */
+  items: readonly string[]
+  orders: readonly string[]
+  applicators: readonly string[]
+  machines: readonly string[]
+  stations: readonly string[]
+  /** What is measured with. */
+  instruments: readonly string[]
+  /** Terminals, seals, cables, products: no scan fills them in, and none of them is a lot. */
+  materials: readonly string[]
+  /** False: a list was not read, so that what is on none may still be no lot. */
+  isComplete: boolean
+}
+
+/** `sound`: of 'answer' the item that is looked for decides. `text` is what the line says. */
+export type ScanOutcome<Part extends string> = { text: string } & (
+  | { kind: 'fill'; sound: 'good'; part: Part; field: ScanField; value: string; canBeLot: boolean }
+  | { kind: 'ask'; sound: 'bad'; part: Part; lot: string }
+  /** With this instrument. */
+  | { kind: 'measure'; sound: 'good'; part: Part; code: string }
+  | { kind: 'confirm' | 'open-order'; sound: 'good'; code: string }
+  | { kind: 'open-item'; sound: 'good' | 'answer'; code: string }
+  /** Who is to work here from now on. */
+  | { kind: 'badge'; sound: 'answer'; code: string }
+  | { kind: 'refuse'; sound: 'bad' }
+)
+
+export const NOTHING_TO_FILL = 'Nada a preencher com este código.'
+export const fieldLabels: Record<ScanField, string> = {
+  lot: 'Lote',
+  applicator: 'Mini aplicador',
+  machine: 'Máquina',
+  station: 'Seladora',
+}
+
+const refuse = (text: string) => ({ kind: 'refuse', sound: 'bad', text }) as const
+const confirm = (code: string, text: string) => ({ kind: 'confirm', sound: 'good', code, text }) as const
+
+const same = (one: string, other: string): boolean => nameKey(one) === nameKey(other)
+const known = (codes: readonly string[], code: string) => codes.find((one) => same(one, code))
+
+/** What one reading does, of whatever code in whatever state of a form: never nothing, and never unsaid. */
+export function placeScan<Part extends string>(
+  code: string,
+  form: ScanForm<Part>,
+  codes: KnownCodes,
+): ScanOutcome<Part> {
+  const read = code.trim()
+  if (isBadge(read)) return { kind: 'badge', sound: 'answer', code: badgeKey(read), text: 'Crachá lido' }
+  if (codes.item && same(codes.item.barcode, read)) {
+    return confirm(codes.item.barcode, `Confere: item ${codes.item.number}`)
+  }
+  if (read.length === BARCODE_LENGTH) {
+    const barcode = known(codes.items, read)
+    return { kind: 'open-item', sound: barcode ? 'good' : 'answer', code: barcode ?? read, text: 'Abrindo o item...' }
+  }
+  const order = known(codes.orders, read)
+  if (order) return { kind: 'open-order', sound: 'good', code: order, text: `Ordem de produção ${order}` }
+  const parts = inOrder(form)
+  const instrument = known(codes.instruments, read)
+  if (instrument !== undefined) return placeInstrument(instrument, parts)
+  return (
+    placeChoice(read, parts, form.cursor, codes) ??
+    (known(codes.materials, read) === undefined ? placeLot(read, parts, form.cursor, codes) : refuse(NOTHING_TO_FILL))
+  )
+}
+
+/** A reading, the form as it found it, and what it did. */
+export type Placed<Part extends string> = { code: string; form: ScanForm<Part>; outcome: ScanOutcome<Part> }
+
+/**
+ * What a reading comes to that was placed before the instruments were known, and the lot that is taken back for it. Null: it
+ * stays as it is.
+ */
+export function placeAgain<Part extends string>(
+  { code, form, outcome }: Placed<Part>,
+  now: ScanForm<Part>,
+  codes: KnownCodes,
+): { outcome: ScanOutcome<Part>; takenBack: { part: Part; before: string } | null } | null {
+  const again = placeScan(code, form, codes)
+  if (again.kind !== 'measure') return null
+  const lotIn = ({ parts }: ScanForm<Part>, of: Part) => parts.find(({ part }) => part === of)?.fields.lot?.value ?? ''
+  if (outcome.kind !== 'fill' && outcome.kind !== 'ask') return { outcome: again, takenBack: null }
+  const { part } = outcome
+  const isStanding = lotIn(now, part) === (outcome.kind === 'fill' ? outcome.value : outcome.lot)
+  // what was typed over it since stays, and so does what was done by it
+  if (!isStanding) return outcome.kind === 'fill' ? null : { outcome: again, takenBack: null }
+  const before = lotIn(form, part)
+  return { outcome: again, takenBack: { part, before: known(codes.instruments, before) === undefined ? before : '' } }
+}
+
+/** Open ones only; the one with the cursor comes first. */
+function inOrder<Part extends string>({ parts, cursor }: ScanForm<Part>): ScanPart<Part>[] {
+  const open = parts.filter(({ isOpen }) => isOpen)
+  return [...open.filter(({ part }) => part === cursor?.part), ...open.filter(({ part }) => part !== cursor?.part)]
+}
+
+/** Only what is crimped or joined is measured. */
+function placeInstrument<Part extends string>(code: string, parts: readonly ScanPart<Part>[]): ScanOutcome<Part> {
+  const place = parts.find(({ terminal }) => terminal !== null)
+  if (!place) return refuse(NOTHING_TO_FILL)
+  return { kind: 'measure', sound: 'good', part: place.part, code, text: `Instrumento: ${code}` }
+}
+
+type Listed = Exclude<ScanField, 'lot'>
+const listed: readonly [field: Listed, of: 'applicators' | 'machines' | 'stations'][] = [
+  ['applicator', 'applicators'],
+  ['machine', 'machines'],
+  ['station', 'stations'],
+]
+
+/** What is on a list is never a lot. Null: it is on none. */
+function placeChoice<Part extends string>(
+  code: string,
+  parts: readonly ScanPart<Part>[],
+  cursor: ScanCursor<Part> | null,
+  codes: KnownCodes,
+): ScanOutcome<Part> | null {
+  const fitting = listed.flatMap(([field]) =>
+    parts.flatMap((place) => {
+      const choice = place.fields[field]?.choices.find((one) => same(one.code, code))
+      return choice ? [{ field, place, choice, state: place.fields[field] }] : []
+    }),
+  )
+  const target =
+    fitting.find(({ place }) => place.part === cursor?.part) ??
+    fitting.find(({ state }) => state?.value === '' || state?.isOffered) ??
+    fitting.find(({ state, choice }) => state && same(state.value, choice.text))
+  if (target) {
+    const { field, place, choice, state } = target
+    const text = `${fieldLabels[field]}: ${choice.code}`
+    if (state && !state.isOffered && same(state.value, choice.text)) return confirm(choice.code, text)
+    const canBeLot = place.fields.lot !== undefined
+    return { kind: 'fill', sound: 'good', part: place.part, field, value: choice.text, canBeLot, text }
+  }
+  for (const [field, of] of listed) {
+    const name = known(codes[of], code)
+    if (name !== undefined) return refuse(fitting.length > 0 ? NOTHING_TO_FILL : misfit(field, name, parts))
+  }
+  return fitting.length > 0 ? refuse(NOTHING_TO_FILL) : null
+}
+
+/** Why it does not fit the part that would want one. */
+function misfit<Part extends string>(field: Listed, name: string, parts: readonly ScanPart<Part>[]): string {
+  const place = parts.find(({ fields }) => fields[field])
+  if (!place) return NOTHING_TO_FILL
+  if (field === 'machine') return `${name} não é máquina ${place.machineOf}.`
+  return field === 'applicator'
+    ? `${name} não serve para o terminal ${place.terminal ?? ''}.`
+    : `${name} não serve para o selo ${place.seal ?? ''}.`
+}
+
+/** A lot already there is replaced only with the cursor in its box. */
+function placeLot<Part extends string>(
+  code: string,
+  parts: readonly ScanPart<Part>[],
+  cursor: ScanCursor<Part> | null,
+  { isComplete }: KnownCodes,
+): ScanOutcome<Part> {
+  const lot = cleanLot(code)
+  if (lot === '' || lot.length > LOT_LENGTH_MAX) return refuse(NOTHING_TO_FILL)
+  const own = parts.find(({ part, fields }) => part === cursor?.part && fields.lot)
+  const isInBox = own !== undefined && cursor?.field === 'lot'
+  const before = own?.fields.lot?.value ?? ''
+  if (own && same(before, lot)) return confirm(lot, `Lote: ${lot}`)
+  const target = isInBox ? own : parts.find(({ fields }) => fields.lot?.value === '')
+  if (!target) return refuse(NOTHING_TO_FILL)
+  if (!isComplete && !isInBox) return { kind: 'ask', sound: 'bad', part: target.part, lot, text: `${lot} é o lote?` }
+  const text = isInBox && before !== '' ? `Lote trocado (antes ${before})` : `Lote: ${lot}`
+  return { kind: 'fill', sound: 'good', part: target.part, field: 'lot', value: lot, canBeLot: false, text }
+}

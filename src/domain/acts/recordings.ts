@@ -1,0 +1,114 @@
+import { UNREGISTERED } from '../../contract/applicators.ts'
+import type { RefusalCode } from '../../contract/errors.ts'
+import type { CutItem, ErpItem, Part } from '../../contract/items.ts'
+import { RECEIVED } from '../../contract/receipts.ts'
+import { type Capture, type CutCrimpRecording, partOf } from '../../contract/recordings.ts'
+
+type Amounts = { registered: number; percent: number; terminal: string | null; seal: string | null }
+
+/** One section of an item in our words; a cable has neither terminal nor seal. */
+export function sectionOf(item: ErpItem, part: Part): Amounts {
+  if (part === 'cabo') return { registered: item.Z1_QTREGCO, percent: item.Z1_PCORTE, terminal: null, seal: null }
+  const side = part === 'l1' ? '1' : '2'
+  return {
+    registered: item[`Z1_QTREGL${side}`],
+    percent: item[`Z1_PCRIML${side}`],
+    terminal: present(item[`Z1_TERML${side}`]),
+    seal: present(item[`Z1_SELOL${side}`]),
+  }
+}
+
+/** The row of a barcode among those the ERP gave. */
+export const rowOf = <Item extends ErpItem>(rows: readonly Item[], barcode: string): Item | undefined =>
+  rows.find((row) => row.Z1_CODBAR === barcode)
+
+export const piecesOrdered = (item: ErpItem): number => item.Z1_QUANT
+
+export const orderOf = (item: ErpItem): string => item.Z1_OP
+
+/** Its number in the structure of the product. */
+export const itemNumberOf = (item: ErpItem): string => item.Z1_ITEMEST
+
+export const isReceived = (item: ErpItem): boolean => item.Z1_CONFERE === RECEIVED
+
+/** The ERP writes "none" as '0' or blank. */
+export const present = (code: string): string | null => (code.trim() === '' || code.trim() === '0' ? null : code)
+
+/** What may still be made, as a person reads it. */
+export const leftText = (pieces: number): string =>
+  pieces === 1 ? 'Resta 1 peça' : `Restam ${pieces.toLocaleString('pt-BR')} peças`
+
+/** As `leftText`, beside a quantity that was typed when there were others. */
+export const leftNowText = (pieces: number): string =>
+  `${pieces === 1 ? 'Resta' : 'Restam'} agora ${pieces.toLocaleString('pt-BR')}`
+
+/** Pieces of a section that nobody has recorded yet, counting what is still on its way to the ERP. Never negative. */
+export const openPieces = (item: CutItem, part: Part): number =>
+  Math.max(0, item.Z1_QUANT - sectionOf(item, part).registered - item.aguardandoErp[part])
+
+/** What one recording at a time may touch at the ERP: plant, barcode and part. Later ones wait their turn. */
+export const naturalKey = (branch: string, barcode: string, part: Part): string => `${branch}|${barcode}|${part}`
+
+/** How many of these there are and what they wear: null when no registered tool made them. */
+export type Crimps = { applicator: string; terminal: string; count: number }
+
+export function crimpsOf(payload: CutCrimpRecording): Crimps | null {
+  const part = partOf(payload)
+  const applicator = part === 'l1' ? payload.MA_LD1 : part === 'l2' ? payload.MA_LD2 : undefined
+  if (!applicator || nameKey(applicator) === nameKey(UNREGISTERED)) return null
+  return {
+    applicator: applicator.trim(),
+    terminal: (part === 'l1' ? payload.TERM_LD1 : payload.TERM_LD2) ?? '',
+    count: payload.QTD_REALIZADA,
+  }
+}
+
+/** Who is at the tablet, as every act freezes it. `deviceName` may be empty. */
+export type AuthorNow = { registeredAt: string; deviceName: string }
+
+export const captureOf = ({ registeredAt, deviceName }: AuthorNow) => ({
+  registradoEm: registeredAt,
+  ...(deviceName === '' ? {} : { dispositivo: deviceName }),
+})
+
+/** Of a correction: what the tablet's queue said of the first delivery is not true of this one. */
+export function captureWithoutQueue(capture: Capture | undefined): Capture {
+  const { salvoNoDispositivo: _s, respondidoAntes: _r, tentadoAntes: _t, desvioMs: _d, ...act } = capture ?? {}
+  return act
+}
+
+/** With this reason for a force below the minimum instead of the one before; undefined: it needs none. */
+export function captureWithReason(capture: Capture, reason: Capture['motivoForaDoLimite']): Capture {
+  const { motivoForaDoLimite: _before, ...act } = capture
+  return reason ? { ...act, motivoForaDoLimite: reason } : act
+}
+
+/** Names of tools are compared without regard to case or outer blanks. */
+export const nameKey = (name: string): string => name.trim().toLocaleLowerCase('pt-BR')
+
+export type RecordingRefusal = { refused: RefusalCode; values?: Record<string, string | number> }
+
+/**
+ * The ERP may give a barcode to another order, for which the pieces were not made. Null: it has not, or one of both names
+ * no order.
+ */
+export function decideOrder(payload: CutCrimpRecording, item: ErpItem): RecordingRefusal | null {
+  const [was, is] = [payload.ORDEM_PROD.trim(), orderOf(item).trim()]
+  return was === is || was === '' || is === '' ? null : { refused: 'order_moved', values: { was, is } }
+}
+
+/** The rules of a recording against the item as this server knows it. Null: it may be accepted. */
+export function decideRecording(payload: CutCrimpRecording, part: Part, item: CutItem | null): RecordingRefusal | null {
+  if (!item) return { refused: 'item_not_found' }
+  const moved = decideOrder(payload, item)
+  if (moved) return moved
+  const section = sectionOf(item, part)
+  if (part !== 'cabo' && !section.terminal) {
+    return { refused: 'terminal_missing_on_side', values: { side: part.toUpperCase() } }
+  }
+  const remaining = openPieces(item, part)
+  if (section.percent >= 100 || remaining === 0) return { refused: 'section_complete' }
+  if (payload.QTD_REALIZADA > remaining)
+    return { refused: 'quantity_exceeds_balance', values: { left: leftText(remaining) } }
+  return null
+}

@@ -1,0 +1,30 @@
+import { nameKey } from '../acts/recordings.ts'
+
+const collator = new Intl.Collator('pt-BR', { numeric: true })
+
+/** As a person counts: MA-2 comes before MA-10. */
+export const compareNames = (one: string, other: string): number => collator.compare(one, other)
+
+/** The same for names that nobody can tell apart on a screen. What is counted goes by `nameKey`, which never changes. */
+export const lookOf = (name: string): string =>
+  nameKey(
+    name
+      .normalize('NFC')
+      .replace(/\p{Cf}/gu, '')
+      .replace(/[\p{Pd}\u2212]/gu, '-'),
+  )
+
+/** `name` as one of `known` has it, if that is the same text in other bytes: a second counter would begin for it. */
+export function spelledAs(name: string, known: readonly string[]): string {
+  const isSame = (other: string) => nameKey(other) === nameKey(name)
+  if (known.some(isSame)) return name
+  return known.find((other) => isSame(other.normalize('NFC'))) ?? name
+}
+
+/** Groups of names that look alike and are counted apart. */
+export function listLookAlikes(names: readonly string[]): string[][] {
+  const byKey = new Map<string, string>()
+  for (const name of names) if (!byKey.has(nameKey(name))) byKey.set(nameKey(name), name)
+  const groups = Map.groupBy(byKey.values(), lookOf)
+  return [...groups.values()].filter(({ length }) => length > 1)
+}

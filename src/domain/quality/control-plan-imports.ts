@@ -1,0 +1,284 @@
+import { NAME_LENGTH_MAX } from '../../contract/applicators.ts'
+import {
+  type ControlPlan,
+  EVERY_PIECES_MAX,
+  INSTRUMENT_LENGTH_MAX,
+  type PlanContent,
+  REACTION_LENGTH_MAX,
+  READINGS_MAX,
+  type Tolerance,
+} from '../../contract/control-plans.ts'
+import { issueText } from '../../contract/errors.ts'
+import { NOTHING_REQUIRED, PLAN_LINES_MAX } from '../../contract/plan-changes.ts'
+import { MACHINE_LENGTH_MAX } from '../../contract/recordings.ts'
+import { BranchCode, saying, text } from '../../contract/values.ts'
+import { dayText, plantDay } from '../plant/plant-time.ts'
+import {
+  type CsvColumns,
+  type CsvRow,
+  csvCode,
+  csvText,
+  foldedHead,
+  readCsv,
+  UnreadableCsv,
+  unknownColumn,
+} from '../text/csv.ts'
+import { countText, readWhole } from '../text/numbers.ts'
+import { milliText, readMilli } from './control-plans.ts'
+import { placeKeyOf } from './plan-versions.ts'
+
+/** What a plan says, as a person writes it: the columns of a file, and the fields of the form. */
+export const planColumns = {
+  terminal: 'Terminal',
+  bitola: 'Bitola',
+  miniaplicador: 'Mini aplicador',
+  maquina: 'Máquina',
+  alturaNominal: 'Altura nominal',
+  alturaMenos: 'Altura tol. -',
+  alturaMais: 'Altura tol. +',
+  forcaMin: 'Força mínima',
+  larguraNominal: 'Largura nominal',
+  larguraMenos: 'Largura tol. -',
+  larguraMais: 'Largura tol. +',
+  alturaIsolanteNominal: 'Altura isolante nominal',
+  alturaIsolanteMenos: 'Altura isolante tol. -',
+  alturaIsolanteMais: 'Altura isolante tol. +',
+  leiturasAltura: 'Altura leituras',
+  leiturasForca: 'Força leituras',
+  aCadaPecas: 'A cada peças',
+  ultimaPeca: 'Última peça',
+  instrumento: 'Instrumento',
+  reacao: 'Plano de reação',
+  filial: 'Filial',
+  digitadoVale: 'Valor digitado vale',
+} as const
+export type PlanColumn = keyof typeof planColumns
+export type PlanTexts = Record<PlanColumn, string>
+
+const columnNames = Object.keys(planColumns) as PlanColumn[]
+const placeColumns: readonly PlanColumn[] = ['terminal', 'bitola', 'miniaplicador', 'maquina', 'filial']
+
+export const emptyTexts = Object.fromEntries(columnNames.map((column) => [column, ''])) as PlanTexts
+
+const toleranceTexts = <Name extends 'altura' | 'largura' | 'alturaIsolante'>(of: Name, given: Tolerance | undefined) =>
+  Object.fromEntries(
+    (['Nominal', 'Menos', 'Mais'] as const).map((part) => [
+      `${of}${part}`,
+      given ? milliText(given[part.toLowerCase() as keyof Tolerance], 3) : '',
+    ]),
+  ) as Record<`${Name}${'Nominal' | 'Menos' | 'Mais'}`, string>
+
+export const planTexts = (plan: PlanContent): PlanTexts => ({
+  terminal: plan.terminal,
+  bitola: milliText(plan.bitola),
+  miniaplicador: plan.miniaplicador ?? '',
+  maquina: plan.maquina ?? '',
+  ...toleranceTexts('altura', plan.altura),
+  forcaMin: plan.forcaMin === undefined ? '' : milliText(plan.forcaMin, 0),
+  ...toleranceTexts('largura', plan.largura),
+  ...toleranceTexts('alturaIsolante', plan.alturaIsolante),
+  leiturasAltura: String(plan.leiturasAltura),
+  leiturasForca: String(plan.leiturasForca),
+  aCadaPecas: plan.aCadaPecas === undefined ? '' : String(plan.aCadaPecas),
+  ultimaPeca: plan.ultimaPeca ? 'S' : 'N',
+  instrumento: plan.instrumento ?? '',
+  reacao: plan.reacao ?? '',
+  filial: plan.filial ?? '',
+  digitadoVale: plan.digitadoVale === false ? 'N' : 'S',
+})
+
+/** What they ask for is the same, wherever they hold. */
+export function asksTheSame(one: PlanContent, other: PlanContent): boolean {
+  const [texts, others] = [planTexts(one), planTexts(other)]
+  return columnNames.every((column) => placeColumns.includes(column) || texts[column] === others[column])
+}
+
+const asText: readonly PlanColumn[] = [...placeColumns.filter((column) => column !== 'bitola'), 'instrumento']
+
+export const planCsvColumns: CsvColumns<PlanContent> = columnNames.map((column) => [
+  planColumns[column],
+  (plan) => {
+    const cell = planTexts(plan)[column]
+    return asText.includes(column) ? csvCode(cell) : column === 'reacao' ? csvText(cell) : cell
+  },
+])
+
+/** Behind what a plan says stands who made it so; a file that is imported says nothing by it. */
+function peopleColumns(timeZone: string): CsvColumns<ControlPlan> {
+  const day = (instant: string | null | undefined) => (instant ? dayText(plantDay(Date.parse(instant), timeZone)) : '')
+  return [
+    ['Versão', ({ version }) => String(version)],
+    ['Criado por', ({ criadoPor = '' }) => csvText(criadoPor)],
+    ['Criado em', ({ criadoEm }) => day(criadoEm)],
+    ['Aprovado por', ({ aprovadoPor = '' }) => csvText(aprovadoPor)],
+    ['Aprovado em', ({ aprovadoEm }) => day(aprovadoEm)],
+    ['Encerrado por', ({ encerradoPor = '' }) => csvText(encerradoPor)],
+    ['Encerrado em', ({ encerradoEm }) => day(encerradoEm)],
+  ]
+}
+
+const peopleHeads = peopleColumns('UTC').map(([head]) => head)
+
+export const planFileColumns = (timeZone: string): CsvColumns<ControlPlan> => [
+  ...planCsvColumns,
+  ...peopleColumns(timeZone),
+]
+
+export type PlanFault = { column: PlanColumn; message: string }
+
+const DECIMAL_EXPECTED = 'Esperado um número com até 3 casas, por exemplo 0,50'
+const REQUIRED = 'Campo obrigatório'
+
+/** Reads the texts of a plan one by one, and notes what is wrong with which. */
+class PlanReader {
+  readonly faults: PlanFault[] = []
+  readonly texts: PlanTexts
+  constructor(texts: PlanTexts) {
+    this.texts = texts
+  }
+
+  textOf(column: PlanColumn): string {
+    return this.texts[column].trim()
+  }
+
+  note(column: PlanColumn, message: string): undefined {
+    this.faults.push({ column, message })
+  }
+
+  name(column: PlanColumn, schema: ReturnType<typeof text>): string | undefined {
+    const given = this.textOf(column)
+    if (given === '') return undefined
+    const [issue] = schema.safeParse(given).error?.issues ?? []
+    return issue ? this.note(column, issueText(issue)) : given
+  }
+
+  /** `least`: in thousandths. */
+  milli(column: PlanColumn, least: number): number | undefined {
+    const milli = readMilli(this.textOf(column))
+    return milli === null || milli < least ? this.note(column, DECIMAL_EXPECTED) : milli
+  }
+
+  whole(column: PlanColumn, max: number): number | undefined {
+    if (this.textOf(column) === '') return undefined
+    const count = readWhole(this.textOf(column))
+    return count >= 1 && count <= max ? count : this.note(column, `Esperado um número de 1 a ${countText(max)}`)
+  }
+
+  tolerance(of: 'altura' | 'largura' | 'alturaIsolante'): Tolerance | undefined {
+    const columns = [`${of}Nominal`, `${of}Menos`, `${of}Mais`] as const
+    if (columns.every((column) => this.textOf(column) === '')) return undefined
+    const missing = columns.find((column) => this.textOf(column) === '')
+    if (missing) return this.note(missing, 'Preencha nominal e as duas tolerâncias, ou nenhuma')
+    const [nominal, menos, mais] = [this.milli(columns[0], 1), this.milli(columns[1], 0), this.milli(columns[2], 0)]
+    if (nominal === undefined || menos === undefined || mais === undefined) return undefined
+    if (menos >= nominal) return this.note(columns[1], 'A tolerância é maior que o nominal')
+    return { nominal, menos, mais }
+  }
+
+  flag(column: PlanColumn): boolean | undefined {
+    const word = foldedHead(this.textOf(column))
+    if (!['', 's', 'sim', 'n', 'nao'].includes(word)) this.note(column, 'Esperado S ou N')
+    return word === '' ? undefined : word.startsWith('s')
+  }
+}
+
+const without = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Fields]?: Exclude<Fields[Key], undefined>
+  }
+
+/** The plan that was written, or everything that is wrong with it. */
+export function readPlan(texts: PlanTexts): { plan: PlanContent; faults: [] } | { plan: null; faults: PlanFault[] } {
+  const reader = new PlanReader(texts)
+  const { faults } = reader
+  for (const column of ['terminal', 'bitola'] as const) if (reader.textOf(column) === '') reader.note(column, REQUIRED)
+  const terminal = reader.name('terminal', text(NAME_LENGTH_MAX))
+  const bitola = reader.textOf('bitola') === '' ? undefined : reader.milli('bitola', 1)
+  const optional = without({
+    miniaplicador: reader.name('miniaplicador', text(NAME_LENGTH_MAX)),
+    maquina: reader.name('maquina', text(MACHINE_LENGTH_MAX)),
+    altura: reader.tolerance('altura'),
+    forcaMin: reader.textOf('forcaMin') === '' ? undefined : reader.milli('forcaMin', 1),
+    largura: reader.tolerance('largura'),
+    alturaIsolante: reader.tolerance('alturaIsolante'),
+    aCadaPecas: reader.whole('aCadaPecas', EVERY_PIECES_MAX),
+    instrumento: reader.name('instrumento', saying(INSTRUMENT_LENGTH_MAX)),
+    reacao: reader.name('reacao', saying(REACTION_LENGTH_MAX)),
+    filial: reader.name('filial', BranchCode),
+    digitadoVale: reader.flag('digitadoVale'),
+  })
+  const counts = {
+    leiturasAltura: reader.whole('leiturasAltura', READINGS_MAX) ?? 3,
+    leiturasForca: reader.whole('leiturasForca', READINGS_MAX) ?? 3,
+    ultimaPeca: reader.flag('ultimaPeca') ?? false,
+  }
+  const asks: readonly PlanColumn[] = ['alturaNominal', 'alturaMenos', 'alturaMais', 'forcaMin']
+  if (asks.every((column) => reader.textOf(column) === '')) reader.note('alturaNominal', NOTHING_REQUIRED)
+  if (faults.length > 0 || terminal === undefined || bitola === undefined) return { plan: null, faults }
+  return { plan: { terminal, bitola, ...optional, ...counts }, faults: [] }
+}
+
+export type ImportedPlan = { line: number; plan: PlanContent }
+/** Without a column the whole line or file is wrong. */
+export type ImportFault = { line: number; column: PlanColumn | null; message: string }
+
+function columnOf(head: string): string | undefined {
+  const isIt = (name: string) => foldedHead(name) === foldedHead(head)
+  return columnNames.find((column) => isIt(planColumns[column])) ?? peopleHeads.find(isIt)
+}
+
+function readColumns({ line, cells }: CsvRow): string[] {
+  const columns = cells.map((cell) => {
+    const column = columnOf(cell)
+    if (!column) throw new UnreadableCsv(line, unknownColumn(cell))
+    return column
+  })
+  for (const required of ['terminal', 'bitola'] as const) {
+    if (!columns.includes(required)) throw new UnreadableCsv(line, `Falta a coluna ${planColumns[required]}.`)
+  }
+  if (new Set(columns).size < columns.length) throw new UnreadableCsv(line, 'A mesma coluna está duas vezes.')
+  return columns
+}
+
+/** A name as it was before the export made sure that no spreadsheet takes it for a number, a day or a formula. */
+const plainName = (cell: string): string => /^="(.*)"$/.exec(cell)?.[1] ?? cell.replace(/^'(?=["\s]*[=+\-@\t])/, '')
+
+/** A spreadsheet may leave out what is empty at the end of a line. */
+function readRow({ line, cells }: CsvRow, columns: readonly string[]): ImportedPlan | ImportFault[] {
+  if (cells.slice(columns.length).some((cell) => cell !== '')) {
+    return [{ line, column: null, message: `São esperadas ${columns.length} colunas, e aqui há ${cells.length}.` }]
+  }
+  const given = columns.map((column, at) => [column, plainName(cells[at] ?? '')])
+  const { plan, faults } = readPlan({ ...emptyTexts, ...Object.fromEntries(given) })
+  return plan ? { line, plan } : faults.map((fault) => ({ line, ...fault }))
+}
+
+/** Whose place stands on two lines is refused at the second. */
+function findDoubled(plans: readonly ImportedPlan[]): ImportFault[] {
+  const first = new Map<string, number>()
+  return plans.flatMap(({ line, plan }) => {
+    const place = placeKeyOf(plan)
+    const earlier = first.get(place)
+    if (earlier !== undefined) {
+      return [{ line, column: 'terminal' as const, message: `O mesmo plano já está na linha ${earlier}.` }]
+    }
+    first.set(place, line)
+    return []
+  })
+}
+
+/** Plans of a spreadsheet saved as CSV, whose first line names the columns. */
+export function readPlanImport(content: string): { lines: number; plans: ImportedPlan[]; faults: ImportFault[] } {
+  try {
+    const { columns, rows } = readCsv(content, readColumns)
+    const beyond = rows[PLAN_LINES_MAX]
+    if (beyond) throw new UnreadableCsv(beyond.line, `São no máximo ${countText(PLAN_LINES_MAX)} linhas por arquivo.`)
+    const read = rows.map((row) => readRow(row, columns))
+    const plans = read.flatMap((one) => (Array.isArray(one) ? [] : [one]))
+    const faults = [...read.flatMap((one) => (Array.isArray(one) ? one : [])), ...findDoubled(plans)]
+    return { lines: rows.length, plans, faults: faults.sort((one, other) => one.line - other.line) }
+  } catch (error) {
+    if (!(error instanceof UnreadableCsv)) throw error
+    return { lines: 0, plans: [], faults: [{ line: error.line, column: null, message: error.message }] }
+  }
+}

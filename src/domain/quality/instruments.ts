@@ -1,0 +1,178 @@
+import type { PlanContent } from '../../contract/control-plans.ts'
+import type { Instrument, InstrumentKind } from '../../contract/instruments.ts'
+import type { Characteristic, Finding, MeasurementForm, MeasuringContext } from '../../contract/measurements.ts'
+import type { PlanMode } from '../../contract/settings.ts'
+import type { TakenSample } from '../acts/recording-form.ts'
+import { nameKey } from '../acts/recordings.ts'
+import { daysBetween, dayText } from '../plant/plant-time.ts'
+import { milliText } from './control-plans.ts'
+import { limitsOf } from './sampling.ts'
+import { samplesOfDevice, type WaitingSample } from './waiting-samples.ts'
+
+export const instrumentKindTexts: Record<InstrumentKind, string> = {
+  micrometro: 'Micrômetro',
+  paquimetro: 'Paquímetro',
+  dinamometro: 'Dinamômetro',
+  outro: 'Outro',
+}
+
+/** What each mode does, as it is chosen. */
+export const instrumentModeHints: Record<PlanMode, string> = {
+  observar: 'Nada muda para quem aponta. Instrumento vencido, inativo ou não cadastrado fica anotado em Ocorrências.',
+  avisar: "Com um instrumento em dúvida, 'Registrar' pede um motivo. Fica anotado em Ocorrências.",
+  bloquear:
+    "Com um instrumento em dúvida, 'Registrar' espera uma medição com outro ou a liberação da qualidade. Sem rede, pede um motivo e fica anotado.",
+}
+
+/** What is noted of the gauge that a sample was taken with, the gravest first. */
+export const instrumentFindings = [
+  'instrumento-vencido',
+  'instrumento-inativo',
+  'instrumento-desconhecido',
+  'sem-instrumento',
+  'instrumento-inadequado',
+  'instrumento-resolucao',
+] as const satisfies Finding[]
+export type InstrumentFinding = (typeof instrumentFindings)[number]
+
+export const isOfInstrument = (finding: Finding): finding is InstrumentFinding =>
+  instrumentFindings.some((one) => one === finding)
+
+/** Readings of one characteristic, with the code that somebody read or typed; empty: none. */
+type Used = { code: string; characteristic: Characteristic; readings: readonly number[] }
+
+/** One of before has no kind, and one of another kind may measure anything. */
+const fits = (kind: InstrumentKind | undefined, characteristic: Characteristic): boolean =>
+  !kind || kind === 'outro' || (kind === 'dinamometro') === (characteristic === 'forca')
+
+const named = (instruments: readonly Instrument[], code: string) =>
+  instruments.find(({ codigo }) => nameKey(codigo) === nameKey(code))
+
+const isOver = ({ calibradoAte }: Instrument, day: string) => calibradoAte !== undefined && calibradoAte < day
+
+const CALIBRATION_DUE_DAYS = 14
+
+/** It is time to have it calibrated, or more than that. */
+export const isCalibrationDue = (untilDay: string, today: string): boolean =>
+  daysBetween(today, untilDay) <= CALIBRATION_DUE_DAYS
+
+/** `day` of the plant. `isAsked`: the plan that judges the characteristic names an instrument. */
+export function instrumentFindingsOf(
+  instruments: readonly Instrument[],
+  { code, characteristic, readings }: Used,
+  { day, isAsked }: { day: string; isAsked: boolean },
+): InstrumentFinding[] {
+  if (code.trim() === '') return isAsked ? ['sem-instrumento'] : []
+  const found = named(instruments, code)
+  if (!found) return ['instrumento-desconhecido']
+  const { ativo, tipo, resolucao } = found
+  const isFiner = tipo !== undefined && readings.some((one) => one % resolucao !== 0)
+  return [
+    ...(isOver(found, day) ? ['instrumento-vencido' as const] : []),
+    ...(ativo ? [] : ['instrumento-inativo' as const]),
+    ...(fits(tipo, characteristic) ? [] : ['instrumento-inadequado' as const]),
+    ...(isFiner ? ['instrumento-resolucao' as const] : []),
+  ]
+}
+
+/** Of the samples that a recording names the newest of each characteristic; of one instant the later in the list. */
+export function newestFindings(
+  samples: readonly { characteristic: Characteristic; measuredAt: number; findings: readonly Finding[] }[],
+): InstrumentFinding[] {
+  const newest = new Map<Characteristic, (typeof samples)[number]>()
+  for (const sample of samples) {
+    const other = newest.get(sample.characteristic)
+    if (!other || other.measuredAt <= sample.measuredAt) newest.set(sample.characteristic, sample)
+  }
+  const found = [...newest.values()].flatMap(({ findings }) => findings)
+  return instrumentFindings.filter((finding) => found.includes(finding))
+}
+
+/** Of the samples that a form names: as the server said it, else as this device knows it, in its queue or still on its way. */
+export function takenFindings(
+  taken: readonly TakenSample[],
+  of: {
+    plan: PlanContent
+    context: Pick<MeasuringContext, 'ultimas' | 'instrumentos'>
+    /** Of this device's queue. */
+    waiting: readonly WaitingSample[]
+    dayOf: (atMs: number) => string
+  },
+): InstrumentFinding[] {
+  const { plan, context, waiting, dayOf } = of
+  const isTaken = ({ id }: { id: string }) => taken.some((one) => one.id === id)
+  const isAsked = (characteristic: Characteristic, { doisFios }: MeasurementForm) =>
+    plan.instrumento !== undefined && !doisFios && limitsOf(plan, characteristic, { forceMin: null }) !== null
+  const ofServer = context.ultimas.filter(isTaken).map(({ caracteristica, medidoEm, apontamentos: findings }) => ({
+    ...{ characteristic: caracteristica, measuredAt: Date.parse(medidoEm) },
+    findings,
+  }))
+  const ofDevice = samplesOfDevice(waiting, taken, context)
+    .filter(isTaken)
+    .flatMap(({ form, measuredAt }) =>
+      form.leituras.map(({ caracteristica: characteristic, valores: readings }) => ({
+        ...{ characteristic, measuredAt },
+        findings: instrumentFindingsOf(
+          context.instrumentos,
+          { code: form.instrumento ?? '', characteristic, readings },
+          { day: dayOf(measuredAt), isAsked: isAsked(characteristic, form) },
+        ),
+      })),
+    )
+  return newestFindings([...ofServer, ...ofDevice])
+}
+
+const gateTexts: Record<InstrumentFinding, string> = {
+  'instrumento-vencido': 'Meça com outro instrumento: a calibração deste está vencida.',
+  'instrumento-inativo': 'Meça com outro instrumento: este está inativo.',
+  'instrumento-desconhecido': 'Meça com outro instrumento: este não está cadastrado.',
+  'sem-instrumento': 'Meça de novo e diga com qual instrumento.',
+  'instrumento-inadequado': 'Meça com outro instrumento: este não serve para o que foi medido.',
+  'instrumento-resolucao': 'Meça com outro instrumento: as leituras têm mais casas do que este mostra.',
+}
+
+/** What 'Registrar' needs, on a tablet and on the server alike; `text` is empty where nothing speaks against it. */
+export function instrumentGate(of: {
+  mode: PlanMode
+  findings: readonly InstrumentFinding[]
+  /** As of the plan: nobody can be asked for a release by what comes from a tablet's queue. */
+  isReachable: boolean
+  hasRelease: boolean
+  hasReason: boolean
+}): { needs: 'reason' | 'release' | null; text: string } {
+  const [first] = of.findings
+  if (first === undefined || of.mode === 'observar' || of.hasRelease) return { needs: null, text: '' }
+  const text = gateTexts[first]
+  if (of.mode === 'bloquear' && of.isReachable) return { needs: 'release', text }
+  return { needs: of.hasReason ? null : 'reason', text }
+}
+
+/** What is to be known of the instrument before it is used; empty: nothing. `wanted`: as the plan names it. */
+export function instrumentNote(code: string, instruments: readonly Instrument[], today: string, wanted = ''): string {
+  if (code.trim() === '') return wanted && `O plano pede: ${wanted}.`
+  const known = named(instruments, code)
+  if (!known) return 'Instrumento não cadastrado.'
+  if (!known.ativo) return 'Instrumento inativo: use outro.'
+  const { calibradoAte, descricao } = known
+  const isPast = isOver(known, today) && calibradoAte !== undefined
+  return isPast ? `Instrumento com calibração vencida em ${dayText(calibradoAte)}.` : descricao
+}
+
+/** What speaks against it once something was read; empty: nothing. */
+export function usedNote(
+  code: string,
+  instruments: readonly Instrument[],
+  used: readonly Omit<Used, 'code'>[],
+): string {
+  const known = named(instruments, code)
+  if (!known) return ''
+  const { codigo, resolucao } = known
+  const found = used.flatMap((one) => instrumentFindingsOf(instruments, { ...one, code }, { day: '', isAsked: false }))
+  const step = milliText(resolucao, 3)
+  return [
+    found.includes('instrumento-inadequado') ? `${codigo} não serve para tudo o que foi lido: salve à parte.` : '',
+    found.includes('instrumento-resolucao') ? `${codigo} mostra de ${step} em ${step}: há leitura com mais casas.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,38 @@
+import type { PlanContent } from '../../contract/control-plans.ts'
+import { nameKey } from '../acts/recordings.ts'
+import { dayStartMs, plantDay } from '../plant/plant-time.ts'
+import type { PlanPlace, Validity } from './control-plans.ts'
+
+/** The versions of one plan have it in common, however their names are written. */
+export const placeKeyOf = ({ filial = '', terminal, bitola, miniaplicador = '', maquina = '' }: PlanPlace): string =>
+  JSON.stringify([filial, nameKey(terminal), bitola, nameKey(miniaplicador), nameKey(maquina)])
+
+export const isOver = ({ until }: Validity, at: number): boolean => until !== null && until <= at
+
+/** It was taken back before it began. */
+export const isVoid = ({ from, until }: Validity): boolean => until !== null && until <= from
+
+/** When a plan begins that is to hold from a day of the plant on: now where that is today; null where it is over. */
+export function startOf(day: string | undefined, now: number, timeZone: string): number | null {
+  const today = plantDay(now, timeZone)
+  if (day === undefined || day === today) return now
+  return day < today ? null : dayStartMs(day, timeZone)
+}
+
+/**
+ * How a version that begins at an instant stands to the newest one of its place that is not void: there is none by then, that
+ * one ends where it begins, or it would not begin after that one.
+ */
+export function placed(newest: Validity | null, from: number): 'free' | 'follows' | 'overlaps' {
+  if (newest === null || isOver(newest, from)) return 'free'
+  return newest.from < from ? 'follows' : 'overlaps'
+}
+
+/** What a page or a file of a version before does not say is as in the version that it follows, of a first one as it always was. */
+export const completed = (plan: PlanContent, follows: PlanContent | null): PlanContent => ({
+  ...plan,
+  digitadoVale: plan.digitadoVale ?? follows?.digitadoVale ?? true,
+})
+
+/** `day` is the plant's, `YYYY-MM-DD`. */
+export const planFileName = (day: string): string => `planos_de_controle_${day}.csv`

@@ -1,0 +1,57 @@
+import type { PlanContent } from '../../contract/control-plans.ts'
+import type { Characteristic, Verdict } from '../../contract/measurements.ts'
+import { nameKey } from '../acts/recordings.ts'
+import { machineKey } from './control-plans.ts'
+import type { PartSample, Sample } from './sampling.ts'
+
+/** One characteristic of an act of measuring that counts and is valid. */
+export type JudgedSample = PartSample & { verdict: Verdict }
+
+export type Verdicts = Partial<Record<Characteristic, Verdict>>
+
+/** Whose readings outside speak against a recording, in the order in which they are named. */
+export function limitedBy(plan: PlanContent): Characteristic[] {
+  return [
+    ...(plan.altura ? (['altura'] as const) : []),
+    ...(plan.forcaMin === undefined ? [] : (['forca'] as const)),
+    ...(plan.largura ? (['largura'] as const) : []),
+    ...(plan.alturaIsolante ? (['altura-isolante'] as const) : []),
+  ]
+}
+
+/** Those that it is time to measure by; the others are measured in a laboratory, if at all. */
+export const requiredBy = (plan: PlanContent, hasHeight: boolean): Characteristic[] =>
+  limitedBy(plan).filter((one) => one === 'forca' || (one === 'altura' && hasHeight))
+
+/**
+ * Of each characteristic the newest verdict of an order at a press and tool; of equal instants the one that comes first.
+ * A reading that nothing judged says nothing of the one before it.
+ */
+export function newestVerdicts(
+  samples: readonly JudgedSample[],
+  at: Pick<Sample, 'order' | 'machine' | 'unit'>,
+): Verdicts {
+  const isHere = ({ order, machine, unit }: JudgedSample) =>
+    order === at.order && nameKey(unit) === nameKey(at.unit) && machineKey(machine) === machineKey(at.machine)
+  const newest: Verdicts = {}
+  for (const one of samples.toSorted((before, after) => after.measuredAt - before.measuredAt)) {
+    if (one.verdict !== 'sem-plano' && isHere(one)) newest[one.characteristic] ??= one.verdict
+  }
+  return newest
+}
+
+/** Of what a plan limits, once a recording adds its `own` values to what was measured before. */
+export const outsideOf = (limited: readonly Characteristic[], newest: Verdicts, own: Verdicts): Characteristic[] =>
+  limited.filter((one) => (own[one] ?? newest[one]) === 'fora')
+
+/** One fact of two sources: outside before inside before unjudged. */
+export const worseOf = (one: Verdict, other: Verdict | undefined): Verdict =>
+  (['fora', 'dentro'] as const).find((verdict) => verdict === one || verdict === other) ?? 'sem-plano'
+
+/** Named where others of a first piece were measured; where none was, the first piece itself is missing. */
+export const partMissing = (wanted: readonly Characteristic[], missing: readonly Characteristic[]): Characteristic[] =>
+  missing.length < wanted.length ? [...missing] : []
+
+/** What a recording itself measured, as far as its plan takes a typed value for a sample: outside it speaks all the same. */
+export const ownFor = ({ digitadoVale }: Pick<PlanContent, 'digitadoVale'>, own: Verdicts): Verdicts =>
+  digitadoVale === false ? Object.fromEntries(Object.entries(own).filter(([, verdict]) => verdict === 'fora')) : own

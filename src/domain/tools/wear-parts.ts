@@ -1,0 +1,42 @@
+import type { PartKind, RemovalReason } from '../../contract/crimp-counters.ts'
+
+type Named = { kind: PartKind; code: string }
+
+export const partTexts: Record<PartKind, string> = {
+  'crimpador-condutor': 'Crimpador do condutor',
+  'crimpador-isolante': 'Crimpador do isolante',
+  bigorna: 'Bigorna',
+  cortador: 'Cortador',
+  outra: 'Outra',
+}
+
+const inSentences: Record<PartKind, (code: string) => string> = {
+  'crimpador-condutor': () => 'o crimpador do condutor',
+  'crimpador-isolante': () => 'o crimpador do isolante',
+  bigorna: () => 'a bigorna',
+  cortador: () => 'o cortador',
+  outra: (code) => `a peça ${code}`,
+}
+
+export const reasonTexts: Record<RemovalReason, string> = {
+  gasta: 'Gasta',
+  quebrada: 'Quebrada',
+  preventiva: 'Preventiva',
+  ajuste: 'Ajuste',
+}
+
+/** 'Bigorna 1-456' */
+export const partName = ({ kind, code }: Named): string => `${kind === 'outra' ? 'Peça' : partTexts[kind]} ${code}`
+
+/** 'a bigorna'; one of no known kind by its code. */
+export const partInSentence = ({ kind, code }: Named): string => inSentences[kind](code)
+
+/** Of which a tool has one at a time: of no known kind one of each code. */
+export const partPlace = ({ kind, code }: Named): string =>
+  kind === 'outra' ? `${kind} ${code.trim().toLocaleLowerCase('pt-BR')}` : kind
+
+type Mounting = { lifetimeAtMount: number; usedBefore: number }
+
+/** What a part has crimped: the unit's lifetime since it was mounted, corrections too, and what it had before. */
+export const partCrimps = (lifetimeCrimps: number, { lifetimeAtMount, usedBefore }: Mounting): number =>
+  Math.max(0, lifetimeCrimps - lifetimeAtMount) + usedBefore
