@@ -53,10 +53,7 @@ const countVitest = (ended) => vitestTests(vitestReport, ended, root)
 const countPlaywright = (ended) => playwrightTests(playwrightReport, ended)
 
 const checks = [
-  { part: 'types', title: 'Types: contract and domain', command: ['tsc', '-p', 'tsconfig.pure.json'] },
-  { part: 'types', title: 'Types: server and tests', command: ['tsc', '-p', 'tsconfig.server.json'] },
-  { part: 'types', title: 'Types: web', command: ['tsc', '-p', 'tsconfig.web.json'] },
-  { part: 'types', title: 'Types: service worker', command: ['tsc', '-p', 'tsconfig.worker.json'] },
+  { part: 'types', title: 'Types', command: ['tsc', '-b'] },
   {
     part: 'lint',
     title: 'Format and lint',

@@ -122,11 +122,11 @@ export const testConfig = (env: Record<string, string> = {}) => readConfig({ DAT
 export const SILENCE_MS = 20
 
 /** Nobody waits for the ERP. */
-export const noWait = () => AbortSignal.abort()
+export const noWait = (): AbortSignal => AbortSignal.abort()
 /** Only the ERP ends the wait. */
-export const endlessWait = () => new AbortController().signal
+export const endlessWait = (): AbortSignal => new AbortController().signal
 /** The wait is over while the ERP works on a call. */
-export const waitUntilCalled = ({ state }: ErpSimulator) => {
+export const waitUntilCalled = ({ state }: ErpSimulator): AbortSignal => {
   const ending = new AbortController()
   void vi.waitUntil(() => state.log.at(-1)?.outcome === null, SOON).then(() => ending.abort())
   return ending.signal

@@ -279,12 +279,15 @@ describe('junctions and receipts', () => {
 
 describe('a call for maintenance', () => {
   const author = { username: 'maria', displayName: 'Maria Souza', registeredAt: NOON, deviceName: 'Tablet 3' }
-  const at = {
+  type Pressed = Parameters<typeof kinds.maintenanceCall.payloadOf>[0]
+  const at: Pressed = {
     ...{ branch: BRANCH, machine: 'PR0001', tool: 'MA-0001', order: '01621401001' },
-    ...{ barcode: BARCODE, side: '1', junction: '', symptom: 'altura-fora' },
-  } as const
+    ...{ barcode: BARCODE, junction: '' },
+    side: '1',
+    symptom: 'altura-fora',
+  }
   const ofQuality = { symptom: 'outro', team: 'qualidade', topic: 'medicao-fora' } as const
-  const call = (pressed: Parameters<typeof kinds.maintenanceCall.payloadOf>[0]) => {
+  const call = (pressed: Pressed) => {
     const payload = kinds.maintenanceCall.payloadOf(pressed, author)
     return { ...frozen(), ...kinds.maintenanceCall.placeOf(payload), payload } as FrozenMaintenanceCall
   }
@@ -330,20 +333,17 @@ describe('a call for maintenance', () => {
 })
 
 describe('a sample', () => {
-  const form = {
-    ...{ filial: BRANCH, codigoBarras: BARCODE, ordem: '01621401001', parte: 'l1', terminal: 'T1326030' },
-    ...{
-      maquina: 'PR0001',
-      miniaplicador: 'MA-0001',
-      lote: 'B23',
-      instrumento: 'MIC-ALT-01',
-      ocasiao: 'primeira-peca',
-    },
+  type Form = Parameters<typeof kinds.measurement.payloadOf>[0]
+  const form: Form = {
+    ...{ filial: BRANCH, codigoBarras: BARCODE, ordem: '01621401001', terminal: 'T1326030' },
+    ...{ maquina: 'PR0001', miniaplicador: 'MA-0001', lote: 'B23', instrumento: 'MIC-ALT-01' },
+    parte: 'l1',
+    ocasiao: 'primeira-peca',
     leituras: [{ caracteristica: 'altura', valores: [1105, 1100] }],
-  } as const
+  }
   const author = { username: 'maria', displayName: 'Maria Souza', registeredAt: NOON, deviceName: '' }
   const sample = (more: Partial<FrozenMeasurement['payload']> = {}) => {
-    const payload = kinds.measurement.payloadOf({ ...form, leituras: [...form.leituras] as never, ...more }, author)
+    const payload = kinds.measurement.payloadOf({ ...form, ...more }, author)
     return { ...frozen(), ...kinds.measurement.placeOf(payload), payload } as FrozenMeasurement
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lightsOf } from './system-state.ts'
 
-const up = { database: 'mysql', erp: 'online', erpAccess: 'granted' } as const
+const up = { database: 'mysql', erp: 'online', erpAccess: 'ok' } as const
 const here = { knownDatabase: 'sqlite', isOnline: true } as const
 const statesOf = (...seen: Parameters<typeof lightsOf>) => lightsOf(...seen).map(({ state }) => state)
 const textsOf = (...seen: Parameters<typeof lightsOf>) => lightsOf(...seen).map(({ text }) => text)

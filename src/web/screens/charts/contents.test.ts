@@ -33,7 +33,7 @@ test('both charts stand over the same months, with a 0 where nothing was crimped
 test('what a tool has crimped since its last maintenance and its limit are lines over the bars', () => {
   const points = [30, 0, 12].map((crimpagens, at) => ({ mes: ['2025-12', '2026-01', '2026-02'][at] ?? '', crimpagens }))
   const levelsOf = (limit: number | null) =>
-    contentsOf({ ...crimps, wear: { limit, points } }, 'MA-0001', '')?.perMonth.series.slice(1)
+    contentsOf({ ...crimps, wear: { limit, points, forecast: undefined } }, 'MA-0001', '')?.perMonth.series.slice(1)
   const since = { name: 'Desde a manutenção', values: [30, 0, 12], isLevel: true }
   expect(levelsOf(100)).toEqual([since, { name: 'Limite', values: [100, 100, 100], isLevel: true }])
   expect(levelsOf(null)).toEqual([since])

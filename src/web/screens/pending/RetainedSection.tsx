@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, ShieldQuestionMark, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import type { Reply } from '../../../contract/endpoint.ts'
 import { pendingRecordings } from '../../../contract/pending-recordings.ts'
 import { type RetainedDelivery, type RetainedWhy, retainedDeliveries } from '../../../contract/retained-deliveries.ts'
 import { showCounts } from '../../acts/sender.ts'
@@ -8,7 +9,7 @@ import { Failure } from '../../parts/Failure.tsx'
 import { useMay } from '../../parts/permissions.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { call } from '../../server/api.ts'
-import { query } from '../../server/query.ts'
+import { query, type Reading } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
 import { formatCount, formatRecentInstant } from '../../text/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -24,7 +25,10 @@ const POLL_MS = 15_000
 const SHOWN_COUNT = 5
 
 /** Undecided, and how many there are. */
-export const retainedQuery = { ...query(retainedDeliveries.list, {}), refetchInterval: POLL_MS }
+export const retainedQuery: Reading<Reply<typeof retainedDeliveries.list>> & { refetchInterval: number } = {
+  ...query(retainedDeliveries.list, {}),
+  refetchInterval: POLL_MS,
+}
 
 const whyTexts: Record<RetainedWhy, string> = {
   admin: 'depois que um administrador encerrou a sessão',
