@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-export type Answer = { status: number; body: string }
+type Answer = { status: number; body: string }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 

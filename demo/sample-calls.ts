@@ -45,19 +45,18 @@ const stories: readonly (readonly [Story, number])[] = [
 
 type Seeding = { tx: Tx; config: Config; now: number }
 
-/**
- * Calls of the last month, one that somebody attends to, and one that nobody has seen yet; one for material, and one of
- * quality about the newest sample outside.
- */
-export async function seedCalls({ tx, config, now }: Seeding): Promise<void> {
-  const random = randomFor(1, 'calls')
+const someone = (name: string) => ({ userId: 0, name })
+
+type Place = { machine: string; tool: string }
+type Random = ReturnType<typeof randomFor>
+
+/** Opens calls, each under the next id, at any press where none is named. */
+function opener({ tx, config }: Seeding, random: Random) {
   const branch = config.plants[0]?.code ?? ''
   const { timeZone } = config
-  const someone = (name: string) => ({ userId: 0, name })
   let count = 0
-  type Place = { machine: string; tool: string }
   const anywhere = (): Place => ({ machine: random.pick(presses), tool: random.pick(tools) })
-  const open = async (
+  return async (
     openedAt: number,
     { symptom, note = '', team = 'manutencao', topic, actId = '' }: Story,
     { machine, tool }: Place = anywhere(),
@@ -90,10 +89,16 @@ export async function seedCalls({ tx, config, now }: Seeding): Promise<void> {
     })
     return call
   }
-  const attend = async (call: StoredCall, by: string, at: number): Promise<StoredCall> => {
-    await acknowledgeCall(tx, { call, by: someone(by), at })
-    return { ...call, atendidoEm: '', version: call.version + 1 }
-  }
+}
+
+async function attend(tx: Tx, call: StoredCall, by: string, at: number): Promise<StoredCall> {
+  await acknowledgeCall(tx, { call, by: someone(by), at })
+  return { ...call, atendidoEm: '', version: call.version + 1 }
+}
+
+type Open = ReturnType<typeof opener>
+
+async function seedMonth({ tx, config: { timeZone }, now }: Seeding, random: Random, open: Open): Promise<void> {
   const today = plantDay(now, timeZone)
   for (let ago = DAYS; ago > 0; ago--) {
     const day = addDays(today, -ago)
@@ -108,12 +113,15 @@ export async function seedCalls({ tx, config, now }: Seeding): Promise<void> {
         await cancelCall(tx, { call, by: someone(technician), at: attendedAt }, 'Máquina errada')
         continue
       }
-      const attended = await attend(call, technician, attendedAt)
+      const attended = await attend(tx, call, technician, attendedAt)
       const at = attendedAt + random.between(5, 45) * MINUTE_MS
       const solution = { causa: story.cause, causaTexto: '', feito: story.done, maintenanceRecord: null }
       await solveCall(tx, { call: attended, by: someone(technician), at }, solution)
     }
   }
+}
+
+async function seedOpen({ tx, now }: Seeding, open: Open): Promise<void> {
   // those that are open stand at the same presses on every day: a visitor's own call would else be one of two
   const [attendedAt, newAt] = [
     { machine: 'PR0003 - Mecal', tool: 'MA-0014' },
@@ -121,10 +129,15 @@ export async function seedCalls({ tx, config, now }: Seeding): Promise<void> {
   ]
   const stuck: Story = { symptom: 'terminal-nao-avanca', cause: 'avanco', done: '' }
   const attendedNow = await open(now - 12 * MINUTE_MS, stuck, attendedAt)
-  await attend(attendedNow, technicians[0] ?? '', now - 8 * MINUTE_MS)
+  await attend(tx, attendedNow, technicians[0] ?? '', now - 8 * MINUTE_MS)
   await open(now - 4 * MINUTE_MS, { symptom: 'altura-fora', cause: 'ajuste', done: '' }, newAt)
   const lacking: Story = { symptom: 'outro', team: 'material', topic: 'terminal-acabando', cause: 'entregue', done: '' }
-  const brought = await attend(await open(now - 95 * MINUTE_MS, lacking, attendedAt), someoneElse, now - 90 * MINUTE_MS)
+  const brought = await attend(
+    tx,
+    await open(now - 95 * MINUTE_MS, lacking, attendedAt),
+    someoneElse,
+    now - 90 * MINUTE_MS,
+  )
   const solution = { causa: lacking.cause, causaTexto: '', feito: 'Rolo entregue na bancada', maintenanceRecord: null }
   await solveCall(tx, { call: brought, by: someone(someoneElse), at: now - 82 * MINUTE_MS }, solution)
   const [bad] = await tx
@@ -141,4 +154,15 @@ export async function seedCalls({ tx, config, now }: Seeding): Promise<void> {
     { symptom: 'outro', team: 'qualidade', topic: 'medicao-fora', actId, cause: 'outra', done: '' },
     place,
   )
+}
+
+/**
+ * Calls of the last month, one that somebody attends to, and one that nobody has seen yet; one for material, and one of
+ * quality about the newest sample outside.
+ */
+export async function seedCalls(seeding: Seeding): Promise<void> {
+  const random = randomFor(1, 'calls')
+  const open = opener(seeding, random)
+  await seedMonth(seeding, random, open)
+  await seedOpen(seeding, open)
 }

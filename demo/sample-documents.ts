@@ -33,7 +33,7 @@ const samples: Sample[] = [
 ]
 
 /** The files of the sample documents, by their revisions. */
-export type SampleFiles = ReadonlyMap<SampleRevision, ReceivedFile>
+type SampleFiles = ReadonlyMap<SampleRevision, ReceivedFile>
 
 /** Before the transaction that names them. */
 export async function keepSampleFiles(folder: string): Promise<SampleFiles> {

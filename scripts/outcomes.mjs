@@ -31,7 +31,7 @@ export function run([program, ...args], options) {
 }
 
 /** Why a run is over that nobody has explained otherwise: how its program ended, and what that said last. */
-export function explain({ program, status, signal, error, said }) {
+function explain({ program, status, signal, error, said }) {
   const how = error
     ? `could not be started: ${error.message}`
     : signal

@@ -11,7 +11,7 @@ import { Tokens } from './tokens.ts'
 /** Where the AppServer ends a working thread and starts a cold one. */
 const REQUESTS_PER_WORKER_MAX = 200
 
-export type WorkingThread = { requests: number }
+type WorkingThread = { requests: number }
 
 /** Working threads with a first-come queue in front, as an AppServer has them. */
 export class WorkerPool {
@@ -48,7 +48,7 @@ export class WorkerPool {
   }
 }
 
-export type AppServerOptions = {
+type AppServerOptions = {
   profile: Profile
   seed: number
   user: string

@@ -45,7 +45,7 @@ export type Call = {
 export type World = { ledger: Ledger; tokens: Tokens; lookup: boolean }
 
 /** What a list looks like on this call: the profile's style, and what a fault shows in place of the right rows. */
-export type Listing = {
+type Listing = {
   style: ListStyle
   /** Rows of a plant that nobody asked for. */
   otherPlant: boolean

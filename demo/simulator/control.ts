@@ -66,7 +66,7 @@ const controls: Record<string, (state: SimulatorState, orders: Orders) => unknow
 const isSame = (given: string, expected: string) =>
   Buffer.byteLength(given) === Buffer.byteLength(expected) && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
 
-export type Control = { url: string; close(): Promise<void> }
+type Control = { url: string; close(): Promise<void> }
 
 /**
  * Lets whoever knows the secret decide what goes wrong. It has a listener of its own, on the loopback address: the one

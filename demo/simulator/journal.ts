@@ -11,7 +11,7 @@ import {
 import { dirname } from 'node:path'
 
 /** One JSON document per line, on disk before `append` returns. */
-export type Journal<Entry> = {
+type Journal<Entry> = {
   /** What earlier runs appended, oldest first. */
   readonly entries: readonly Entry[]
   append(entry: Entry): void

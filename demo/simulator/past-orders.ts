@@ -12,14 +12,14 @@ const PIECES = 50
 /** No tool of the demonstration makes it. */
 const TERMINAL_WITHOUT_TOOL = 'T0925590'
 
-export type PastSide = {
+type PastSide = {
   terminal: string
   /** Null without a seal. */
   seal: { code: string; station: number } | null
   forceMinN: number
   crimpHeightMm: number
 }
-export type PastItem = {
+type PastItem = {
   barcode: string
   cable: string
   lengthMm: number
@@ -28,8 +28,8 @@ export type PastItem = {
   /** As the ERP had it at the end: all is done. */
   row: CutRow
 }
-export type PastJunction = { position: string; group: string; terminal: string; forceN: number }
-export type PastOrder = {
+type PastJunction = { position: string; group: string; terminal: string; forceN: number }
+type PastOrder = {
   branch: string
   number: string
   pieces: number

@@ -26,8 +26,8 @@ export const accentedDescriptions = [
   'CHICOTE DIREÇÃO HIDRÁULICA',
 ] as const
 
-export type MachineKind = 'CABO' | 'TERMINAL_LD1' | 'TERMINAL_LD2' | 'JUNCAO'
-export type SampleMachine = { id: string; maker: string; description: string; kinds: readonly MachineKind[] }
+type MachineKind = 'CABO' | 'TERMINAL_LD1' | 'TERMINAL_LD2' | 'JUNCAO'
+type SampleMachine = { id: string; maker: string; description: string; kinds: readonly MachineKind[] }
 
 const cutAndCrimp: readonly MachineKind[] = ['CABO', 'TERMINAL_LD1', 'TERMINAL_LD2']
 const bench: readonly MachineKind[] = ['TERMINAL_LD1', 'TERMINAL_LD2']

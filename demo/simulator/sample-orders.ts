@@ -298,7 +298,7 @@ function makeOrder(seed: number, plan: Plan): SampleOrder {
 export const makeSampleOrders = (seed: number = SAMPLE_SEED): SampleOrder[] =>
   planOrders(seed).map((plan) => makeOrder(seed, plan))
 
-export type SampleHighlight = { branch: string; order: string; itemCount: number; barcodes: string[] }
+type SampleHighlight = { branch: string; order: string; itemCount: number; barcodes: string[] }
 
 /** The orders worth trying first, each with its first barcodes. */
 export function sampleHighlights(orders: readonly SampleOrder[] = makeSampleOrders()): SampleHighlight[] {

@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000
 const ACCESS_LIFETIME_MS = HOUR_MS
 const REFRESH_LIFETIME_MS = 24 * HOUR_MS
 
-export type TokenGrant = {
+type TokenGrant = {
   access_token: string
   refresh_token: string
   scope: 'default'

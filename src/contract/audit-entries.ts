@@ -72,9 +72,9 @@ export type AuditGroup = keyof typeof auditGroups
 export const AuditGroup = z.enum(Object.keys(auditGroups) as [AuditGroup, ...AuditGroup[]])
 export type AuditAction = (typeof auditGroups)[AuditGroup][number]
 export type AccessAction = (typeof auditGroups)['acessos'][number]
-export const auditActions: readonly AuditAction[] = Object.values(auditGroups).flat()
+const auditActions: readonly AuditAction[] = Object.values(auditGroups).flat()
 
-export const auditSubjects = [
+const auditSubjects = [
   'recording',
   'counter',
   'call',
@@ -113,7 +113,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export const AUDIT_ENTRIES_MAX = 500
 
 /** The files that pages make themselves, from what they show. */
-export const pageExports = [
+const pageExports = [
   'historico_alteracoes',
   'relatorio_producao',
   'grafico_producao',

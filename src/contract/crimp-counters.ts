@@ -15,7 +15,7 @@ const ROW_ID_MAX = 1_000_000_000_000
 /** What is older stays in the database and is not listed. */
 export const HISTORY_ENTRIES_MAX = 10_000
 
-export const LimitOfCrimps = z.int().check(
+const LimitOfCrimps = z.int().check(
   z.minimum(UNLIMITED),
   z.maximum(LIMIT_CRIMPS_MAX),
   z.refine((limit) => limit !== 0, 'O limite deve ser um número inteiro a partir de 1, ou -1 para ilimitado'),
@@ -23,7 +23,7 @@ export const LimitOfCrimps = z.int().check(
 const ServiceOrder = z.int().check(z.minimum(1), z.maximum(SERVICE_ORDER_MAX))
 const Comments = optionalLines(COMMENTS_LENGTH_MAX)
 
-export const forecastStates = ['previsto', 'atingido', 'ilimitado', 'sem-previsao', 'mais-de-um-ano'] as const
+const forecastStates = ['previsto', 'atingido', 'ilimitado', 'sem-previsao', 'mais-de-um-ano'] as const
 
 /** When a tool will reach its limit. */
 export const Forecast = z.strictObject({
@@ -136,14 +136,13 @@ export const CrimpHistoryEntry = z.strictObject({
 })
 export type CrimpHistoryEntry = z.infer<typeof CrimpHistoryEntry>
 
-export const Schedule = z.strictObject({
+const Schedule = z.strictObject({
   miniaplicator: text(NAME_LENGTH_MAX),
   serviceOrder: ServiceOrder,
   maintenanceDate: Day,
   comments: Comments,
   maintenanceRecord: z.optional(MaintenanceRecord),
 })
-export type Schedule = z.infer<typeof Schedule>
 
 const Key = z.strictObject({ miniaplicator: text(NAME_LENGTH_MAX) })
 const Filter = z.strictObject({ filter: z.optional(optionalText(NAME_LENGTH_MAX)) })

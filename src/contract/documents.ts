@@ -9,8 +9,8 @@ export const IMAGE_PIXELS_MAX = 50_000_000
 export const IMAGE_SIDE_PIXELS_MAX = 16_384
 export const DOCUMENT_TITLE_LENGTH_MAX = 120
 export const DOCUMENT_REVISION_LENGTH_MAX = 20
-export const FILE_NAME_LENGTH_MAX = 200
-export const DOCUMENT_TARGETS_MAX = 50
+const FILE_NAME_LENGTH_MAX = 200
+const DOCUMENT_TARGETS_MAX = 50
 /** A plant that has more finds them by searching. */
 export const DOCUMENTS_LISTED_MAX = 500
 export const documentMediaTypes = ['application/pdf', 'image/png', 'image/jpeg', 'image/webp'] as const
@@ -27,7 +27,7 @@ export const DocumentTarget = z.strictObject({ tipo: z.enum(targetKinds), codigo
 export type DocumentTarget = z.infer<typeof DocumentTarget>
 
 /** The newest that is not withdrawn; an older one; one that operators see no more. */
-export const revisionSituations = ['vigente', 'obsoleto', 'retirado'] as const
+const revisionSituations = ['vigente', 'obsoleto', 'retirado'] as const
 export type RevisionSituation = (typeof revisionSituations)[number]
 
 export const DocumentRevision = z.strictObject({

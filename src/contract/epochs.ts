@@ -6,11 +6,11 @@ import { Instant, saying } from './values.ts'
 /** How a device shows that this database is younger than what it has seen of it: by the number of its newest delivery, or change. */
 export const markKinds = ['deliveries', 'changes'] as const
 export type MarkKind = (typeof markKinds)[number]
-export const witnessKinds = [...markKinds, 'receipt'] as const
+const witnessKinds = [...markKinds, 'receipt'] as const
 export type WitnessKind = (typeof witnessKinds)[number]
 
 /** What an administrator makes of it where no second device says the same. */
-export const epochDecisions = ['comecar', 'nada-falta'] as const
+const epochDecisions = ['comecar', 'nada-falta'] as const
 export type EpochDecision = (typeof epochDecisions)[number]
 
 const Missing = z.strictObject({

@@ -8,7 +8,7 @@ export const erpFaults = ['unreachable', 'timeout', 'broken', 'not_erp'] as cons
 export type ErpFault = (typeof erpFaults)[number]
 
 /** Why the company's directory was of no use; `src/domain/people/directory-faults.ts` says each in a sentence. */
-export const directoryFaultNames = [
+const directoryFaultNames = [
   'unknown_name',
   'unreachable',
   'timeout',

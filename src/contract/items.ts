@@ -66,7 +66,7 @@ export const CutItem = z.object({
 })
 export type CutItem = z.infer<typeof CutItem>
 
-export const searchModes = ['APONTAMENTO', 'CONFERENCIA_CORTE'] as const
+const searchModes = ['APONTAMENTO', 'CONFERENCIA_CORTE'] as const
 export type SearchMode = (typeof searchModes)[number]
 
 export const SEARCH_TERM_LENGTH_MAX = 50

@@ -22,7 +22,7 @@ export const LogEntry = z.strictObject({
 export type LogEntry = z.infer<typeof LogEntry>
 
 export const LOG_ENTRIES_DEFAULT = 1000
-export const LOG_ENTRIES_MAX = 5000
+const LOG_ENTRIES_MAX = 5000
 
 /** What the test entries say. */
 export const testTexts: Record<LogLevel, string> = {

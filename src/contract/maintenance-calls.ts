@@ -73,7 +73,7 @@ export type CallCause = (typeof callCauses)[number]
 export const callStates = ['aberto', 'atendido', 'resolvido', 'cancelado'] as const
 export type CallState = (typeof callStates)[number]
 
-export const CALL_NOTE_LENGTH_MAX = 500
+const CALL_NOTE_LENGTH_MAX = 500
 export const CAUSE_LENGTH_MAX = 200
 export const CANCEL_REASON_LENGTH_MAX = 500
 /** Of a period, beside the open ones. Totals and CSV are of all. */

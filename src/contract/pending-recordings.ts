@@ -12,7 +12,7 @@ export const REASON_LENGTH_MAX = 500
  * 'aguardando': on its way to the ERP. 'recusado': the ERP or a rule of ours said no after somebody saw it as saved.
  * 'incerto': only a person can tell whether the ERP has it.
  */
-export const pendingSituations = ['aguardando', 'recusado', 'incerto'] as const
+const pendingSituations = ['aguardando', 'recusado', 'incerto'] as const
 export type PendingSituation = (typeof pendingSituations)[number]
 
 const common = {

@@ -10,7 +10,7 @@ import { Id, Instant, saying } from './values.ts'
  * Why what came under a grant waits for an admin: who or what ended its session, or that it came from another browser,
  * too late, or under a session that this database does not know.
  */
-export const retainedWhys = [
+const retainedWhys = [
   'admin',
   'other_device',
   'admin_password',

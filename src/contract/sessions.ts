@@ -5,7 +5,7 @@ import { Id, Instant, optionalText, Role, text } from './values.ts'
 export const USERNAME_LENGTH_MAX = 64
 /** Longer input would only cost hashing time. */
 export const PASSWORD_LENGTH_MAX = 256
-export const PASSWORD_LENGTH_MIN = 8
+const PASSWORD_LENGTH_MIN = 8
 /** Of whoever may give access to others. One that was set before goes on. */
 export const ADMIN_PASSWORD_LENGTH_MIN = 10
 

@@ -6,7 +6,7 @@ import { characteristics, Measurement } from './measurements.ts'
 import { BranchCode, Day, Id, Instant, optionalText, saying, text } from './values.ts'
 
 /** Of the points of a chart: beyond 3 sigma, nine on one side, two of three beyond 2 sigma. */
-export const signalRules = ['R1', 'R2', 'R3'] as const
+const signalRules = ['R1', 'R2', 'R3'] as const
 export type SignalRule = (typeof signalRules)[number]
 
 /** Why a point lies where it lies. */

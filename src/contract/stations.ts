@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Instant, RowId, saying } from './values.ts'
 
 /** shared: badges hold there. board: it stands on a wall, and consulta's session lasts there. */
-export const stationKinds = ['shared', 'board'] as const
+const stationKinds = ['shared', 'board'] as const
 export type StationKind = (typeof stationKinds)[number]
 
 export const Station = z.strictObject({

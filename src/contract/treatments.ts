@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { BranchCode, Day, Instant, optionalLines, RowId, saysSomething, text } from './values.ts'
 
 /** What can be treated: a recording's finding, or a sample outside its plan. */
-export const treatedKinds = ['apontamento', 'medicao'] as const
+const treatedKinds = ['apontamento', 'medicao'] as const
 export type TreatedKind = (typeof treatedKinds)[number]
 
 /** Nobody has said what was done, and nothing good was measured there since; either closes it. */

@@ -59,7 +59,7 @@ export type Context = Entrance &
   }
 
 /** Out of what this server was put together, beside its configuration. */
-export type Installation = {
+type Installation = {
   /** It wins over what the page sets. */
   env: Readonly<Record<string, string | undefined>>
   /** Of what the page had set. */

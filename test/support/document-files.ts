@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-export type PdfPage = {
+type PdfPage = {
   lines: readonly string[] /** Operators of PDF, on an A4 page from its lower left corner. */
   drawing: string
 }

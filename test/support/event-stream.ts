@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { LiveChange } from '../../src/contract/live-changes.ts'
 import type { TestPanel } from './harness.ts'
 
-export type EventStream = {
+type EventStream = {
   status: number
   headers: IncomingMessage['headers']
   /** Of what had changed before it opened. */

@@ -6,7 +6,7 @@ export const HALF_CUT = '010162140100100002000S'
 export const SINGLE = '0101622201001000010015'
 
 /** The bytes as they came, for whoever wants to see what the wire carried. */
-export type Heard = { status: number; contentType: string; bytes: Buffer; body: () => Record<string, unknown> }
+type Heard = { status: number; contentType: string; bytes: Buffer; body: () => Record<string, unknown> }
 
 export type TestClient = {
   simulator: ErpSimulator

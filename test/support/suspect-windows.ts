@@ -11,7 +11,7 @@ import { BRANCH } from './store.ts'
 type Spot = { unit: string; terminal: string; gauge: number; machine: string }
 
 /** `at`: ISO. Of one instant the act that comes later in its list is the newer one. */
-export type PlantAct = Spot & {
+type PlantAct = Spot & {
   id: string
   at: string
   parts: Partial<Record<Characteristic, Verdict>>
@@ -19,7 +19,7 @@ export type PlantAct = Spot & {
   counted?: boolean
   invalid?: boolean
 }
-export type PlantRecording = Spot & { id: string; at: string; order: string; pieces: number; counted?: boolean }
+type PlantRecording = Spot & { id: string; at: string; order: string; pieces: number; counted?: boolean }
 /** What was measured and recorded in a plant, as the golden data write it. */
 export type Plant = { acts: PlantAct[]; recordings: PlantRecording[] }
 export type BadReading = Spot & { at: string; characteristic: Characteristic; order: string }

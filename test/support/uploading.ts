@@ -11,7 +11,7 @@ export const uploadHeaders = { 'content-type': 'application/octet-stream', [UPLO
 type Fields = Record<string, string>
 const fields = { nome: 'desenho.pdf', titulo: 'Desenho', revisao: 'A', vinculo: 'produto', codigo: 'CHT1' }
 
-export const addressOf = (path: string, query: Fields) => `${path}?${new URLSearchParams(query)}`
+const addressOf = (path: string, query: Fields) => `${path}?${new URLSearchParams(query)}`
 export const documentAddress = (change: Fields = {}) => addressOf('/api/documentos', { ...fields, ...change })
 
 /** A panel with a folder of documents of its own, an administrator and an operator. */

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/endpoints.ts'
+import { findUnusedExports } from '../support/tidy/exports.ts'
 import { findCrowds, findCycles, rules } from '../support/tidy/rules.ts'
 import { listFiles, type Node, parseSource, readText, type Source } from '../support/tidy/source.ts'
 
 const files = listFiles()
 const sources = files
   .filter(
-    (path) => /^(src|test|bench|deploy|scripts)\/.*\.(ts|tsx|mjs)$|^[^/]+\.ts$/.test(path) && !path.endsWith('.d.mts'),
+    (path) => /^(src|demo|test|bench|deploy|scripts)\/.*\.(ts|tsx|mjs)$|^[^/]+\.ts$/.test(path) && !path.endsWith('.d.mts'),
   )
   .map((path) => parseSource(path, readText(path)))
 
@@ -156,6 +157,15 @@ test('no two files import each other, by whatever way round', () => {
     parseSource('src/domain/c.ts', "import type { A } from './a.ts'"),
   ]
   expect(findCycles(planted)).toEqual(['src/domain/a.ts -> src/domain/b.ts -> src/domain/c.ts -> src/domain/a.ts'])
+})
+
+test('what is exported is named by another file', () => {
+  expect(findUnusedExports(sources)).toEqual([])
+  const planted = [
+    parseSource('src/domain/a.ts', 'export const seen = 1\nexport const unseen = seen\nexport type Typed = 2'),
+    parseSource('src/domain/b.ts', "import { seen } from './a.ts'\ntype Here = import('./a.ts').Typed\nseen as Here"),
+  ]
+  expect(findUnusedExports(planted)).toEqual(['src/domain/a.ts:2 unseen is exported and named nowhere else'])
 })
 
 test('a folder holds no more than one takes in', () => {

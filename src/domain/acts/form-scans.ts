@@ -66,7 +66,7 @@ export type ScanOutcome<Part extends string> = { text: string } & (
 )
 
 export const NOTHING_TO_FILL = 'Nada a preencher com este código.'
-export const fieldLabels: Record<ScanField, string> = {
+const fieldLabels: Record<ScanField, string> = {
   lot: 'Lote',
   applicator: 'Mini aplicador',
   machine: 'Máquina',

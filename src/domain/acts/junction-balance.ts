@@ -8,7 +8,7 @@ import {
 import type { RecordingRefusal } from './recordings.ts'
 
 /** A position in our words. `planned` is 0 where the ERP gives no quantity. */
-export type JunctionState = { position: string; planned: number; percent: number }
+type JunctionState = { position: string; planned: number; percent: number }
 
 export const stateOf = (junction: ErpJunction): JunctionState => ({
   position: junction.Z8_POSICAO,

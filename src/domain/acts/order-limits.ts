@@ -3,9 +3,6 @@ import { saysSomething } from '../../contract/values.ts'
 import { readNumber } from '../text/numbers.ts'
 import { heightText } from './recording-form.ts'
 
-/** What an order asks of a crimp; null where it asks nothing. */
-export type OrderLimits = { forceMin: number | null; heightMm: number | null }
-
 /** What a field says of its limit, and what is wrong with what was typed. */
 export type FieldLimit = { text: string; wrong: string | undefined }
 

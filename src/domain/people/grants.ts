@@ -23,7 +23,7 @@ export type GrantFacts = {
 }
 
 /** What comes under a grant is taken, taken once the ERP was asked about it, or waits for an admin. */
-export type GrantVerdict = { as: 'trusted' | 'forgotten' } | { as: 'retained'; why: RetainedWhy }
+type GrantVerdict = { as: 'trusted' | 'forgotten' } | { as: 'retained'; why: RetainedWhy }
 
 export function decideGrant(facts: GrantFacts): GrantVerdict {
   const { issuedAt, device, expiresAt, shownBy, user, session, restoredFrom, now } = facts

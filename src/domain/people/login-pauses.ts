@@ -2,7 +2,7 @@
 const PAUSES_MS = [30_000, 120_000, 600_000]
 
 /** How often in a row the panel's own user was refused, and when last. */
-export type Refusals = { count: number; at: number }
+type Refusals = { count: number; at: number }
 
 export const noRefusals: Refusals = { count: 0, at: 0 }
 

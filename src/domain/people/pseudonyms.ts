@@ -1,5 +1,5 @@
 /** One person by all the names that the panel knows: user name, full name, names of before. */
-export type KnownPerson = readonly string[]
+type KnownPerson = readonly string[]
 
 export type Known = {
   people: readonly KnownPerson[]

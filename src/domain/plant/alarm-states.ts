@@ -46,7 +46,7 @@ export function nextAlarm(
 const isTooSoon = ({ saidAt }: AlarmState, now: number) => saidAt !== null && now - saidAt < HOUR_MS
 
 /** On while any is on. */
-export function sumOf(subjects: readonly AlarmState[]): AlarmState {
+function sumOf(subjects: readonly AlarmState[]): AlarmState {
   const begun = subjects.flatMap(({ begunAt }) => begunAt ?? [])
   const said = subjects.flatMap(({ saidAt }) => saidAt ?? [])
   return {

@@ -104,7 +104,7 @@ const ageText = (ms: number): string => {
 const folderTexts: Record<DiskFolder, string> = { data: 'dados', documents: 'documentos', backups: 'backups' }
 
 /** On, with what a person reads of it and is to do; off; or not to be told apart now, and so as it was before. */
-export type Judgement = { isOn: true; text: string; advice?: string } | { isOn: false } | { isOn: null }
+type Judgement = { isOn: true; text: string; advice?: string } | { isOn: false } | { isOn: null }
 /**
  * Of one thing that begins and ends by itself: a server, or a part of it as `painel1:3000 erp`. Empty where a kind is about
  * the whole plant.

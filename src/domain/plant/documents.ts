@@ -35,7 +35,7 @@ const textOf = ({ titulo, vinculos, revisoes }: PlantDocument) =>
     ].join('\n'),
   )
 
-export type DocumentFilter = { texto: string; vinculo: TargetKind | null }
+type DocumentFilter = { texto: string; vinculo: TargetKind | null }
 
 /** Every word of the text must be in it somewhere. */
 export function filterDocuments(documents: readonly PlantDocument[], { texto, vinculo }: DocumentFilter) {
@@ -48,7 +48,7 @@ export function filterDocuments(documents: readonly PlantDocument[], { texto, vi
 }
 
 /** What an operator has in hand. */
-export type Work = { produto: string; revisao: string; terminals: readonly string[]; applicators: readonly string[] }
+type Work = { produto: string; revisao: string; terminals: readonly string[]; applicators: readonly string[] }
 
 const isIn = (names: readonly string[], name: string) => names.some((one) => nameKey(one) === nameKey(name))
 
@@ -80,7 +80,7 @@ export const hasRevision = ({ revisoes }: PlantDocument, revision: string, excep
     ({ id, revisao, situacao }) => id !== exceptId && situacao !== 'retirado' && nameKey(revisao) === nameKey(revision),
   )
 
-export type ByteRange = { from: number; to: number }
+type ByteRange = { from: number; to: number }
 
 /**
  * What a `Range` header asks of a file, both ends within it: null for all of it, also where it asks for several parts

@@ -30,7 +30,7 @@ export const isCoveredBy = (one: Witness, known: Witness): boolean =>
 export const UNDECIDED_MS = 15 * 60_000
 
 /** Why an epoch began, as stored. */
-export const epochCauses = ['restored', 'file', 'witnesses', 'admin'] as const
+const epochCauses = ['restored', 'file', 'witnesses', 'admin'] as const
 export type EpochCause = (typeof epochCauses)[number]
 
 export const epochCauseTexts: Record<EpochCause, string> = {

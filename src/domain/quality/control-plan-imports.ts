@@ -124,7 +124,7 @@ export const planFileColumns = (timeZone: string): CsvColumns<ControlPlan> => [
   ...peopleColumns(timeZone),
 ]
 
-export type PlanFault = { column: PlanColumn; message: string }
+type PlanFault = { column: PlanColumn; message: string }
 
 const DECIMAL_EXPECTED = 'Esperado um número com até 3 casas, por exemplo 0,50'
 const REQUIRED = 'Campo obrigatório'

@@ -51,7 +51,7 @@ export function forceLimits(planMin: number | null, orderMin: number | null): Li
 export const beyondLimits = ({ low, high }: Limits, reading: number): number =>
   high !== null && reading > high ? reading - high : low !== null && reading < low ? reading - low : 0
 
-export type Judgement = { verdict: 'dentro' | 'fora'; worst: number; beyond: number; outside: number }
+type Judgement = { verdict: 'dentro' | 'fora'; worst: number; beyond: number; outside: number }
 
 /**
  * Of at least one reading. The worst is the one farthest outside; inside the one farthest from nominal, or the lowest where
@@ -73,7 +73,7 @@ export function judge(limits: Limits, readings: readonly [number, ...number[]]):
 }
 
 /** Where and when a plan is looked for; an empty name is none. */
-export type PlanQuery = {
+type PlanQuery = {
   terminal: string
   gauge: number
   unit: string

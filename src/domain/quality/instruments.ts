@@ -35,9 +35,6 @@ export const instrumentFindings = [
 ] as const satisfies Finding[]
 export type InstrumentFinding = (typeof instrumentFindings)[number]
 
-export const isOfInstrument = (finding: Finding): finding is InstrumentFinding =>
-  instrumentFindings.some((one) => one === finding)
-
 /** Readings of one characteristic, with the code that somebody read or typed; empty: none. */
 type Used = { code: string; characteristic: Characteristic; readings: readonly number[] }
 

@@ -131,7 +131,7 @@ export const findingsFileName = (from: string, to: string): string => `ocorrenci
 
 const partTexts: Partial<Record<PlanFinding['parte'], string>> = { l1: 'Lado 1', l2: 'Lado 2', juncao: 'Junção' }
 
-export const ownReleaseText = 'liberado por quem apontou'
+const ownReleaseText = 'liberado por quem apontou'
 
 /** What is to be known of a release beside who gave it; empty: nothing. */
 export const releaseNotes = (one: Pick<PlanFinding, 'liberadoPorQuemApontou' | 'liberadoSemAmostras'>): string =>

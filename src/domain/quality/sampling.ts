@@ -89,7 +89,7 @@ export function firstPiece(
   }
 }
 
-export type Due = {
+type Due = {
   due: Occasion[]
   /** Of a first piece. */
   missing: Characteristic[]
@@ -238,7 +238,7 @@ export const verdictOfReadings = (limits: Limits | null, readings: Readings): Ve
   limits === null ? 'sem-plano' : judge(limits, readings).verdict
 
 /** 'confira': a comma may be missing, and what was read is stored. 'implausivel': so is that, and no chart shows it. */
-export type Plausibility = 'plausivel' | 'confira' | 'implausivel'
+type Plausibility = 'plausivel' | 'confira' | 'implausivel'
 
 /** More than 20 % from nominal, or beyond its half or double; of a force more than ten times the minimum. */
 export function plausibility({ nominal, low }: Limits, readings: readonly number[]): Plausibility {

@@ -83,13 +83,13 @@ const readingSaid = ({
 })
 
 /** 'MIC-01, calibração: até 31/12/2026' */
-export const instrumentText = ({
+const instrumentText = ({
   instrumento,
   calibracao,
 }: Pick<HistorySample['leituras'][number], 'instrumento' | 'calibracao'>): string =>
   instrumento === '' ? 'Sem instrumento' : `${instrumento}, calibração: ${calibracao}`
 
-export const toolText = ({ miniaplicador, ciclo }: Pick<HistorySample, 'miniaplicador' | 'ciclo'>): string =>
+const toolText = ({ miniaplicador, ciclo }: Pick<HistorySample, 'miniaplicador' | 'ciclo'>): string =>
   miniaplicador === '' ? '' : joined(miniaplicador, ciclo !== null && `ciclo ${ciclo}`)
 
 function sampleCells(one: HistorySample, { momentText }: Shown): HistoryCells {

@@ -174,7 +174,7 @@ function verdictOf({ reading, entry }: Line): string {
   return judged.some(({ fora }) => fora) ? verdictTexts.fora : judged.length > 0 ? verdictTexts.dentro : ''
 }
 
-export type HistorySheetHead = {
+type HistorySheetHead = {
   siteName: string
   /** As people call it. */
   plant: string

@@ -35,7 +35,7 @@ export const reportCsv = (grouping: Grouping, report: ProductionReport): string 
 }
 
 export const quickChoices = ['today', 'yesterday', 'last7Days', 'thisMonth', 'lastMonth'] as const
-export type QuickChoice = (typeof quickChoices)[number]
+type QuickChoice = (typeof quickChoices)[number]
 
 export type Amount = 'cortes' | 'crimpagens' | 'juncoes'
 

@@ -70,7 +70,7 @@ export function unlistedMachine(name: string): Machine {
 }
 
 /** Today and this shift, each with those of the seven days before: the nearest first. */
-export type ComparedSpans = { day: string; shift: Shift; today: Span; days: Span[]; shifts: Span[] }
+type ComparedSpans = { day: string; shift: Shift; today: Span; days: Span[]; shifts: Span[] }
 
 export function comparedSpans(nowMs: number, plan: ShiftPlan): ComparedSpans {
   const day = plantDay(nowMs, plan.timeZone)

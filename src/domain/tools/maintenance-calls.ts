@@ -23,7 +23,7 @@ export const CALL_LATE_MS = 15 * MINUTE_MS
 /** Its author takes a slip of the finger back. */
 export const CALL_UNDO_MS = 30_000
 /** From then on nobody should still be waiting. */
-export const CALL_OVERDUE_MS = 10 * MINUTE_MS
+const CALL_OVERDUE_MS = 10 * MINUTE_MS
 
 export const causeTexts: Record<CallCause, string> = {
   ajuste: 'Desajuste',
@@ -85,7 +85,7 @@ export function isCauseOf(team: CallTeam, cause: CallCause): boolean {
 }
 
 /** Who acknowledges, resolves and cancels a call of a team. */
-export const teamPermissions: Record<CallTeam, Permission> = {
+const teamPermissions: Record<CallTeam, Permission> = {
   manutencao: 'maintain',
   qualidade: 'plans',
   material: 'record',
@@ -144,7 +144,7 @@ export const callJoinedText = (number: number): string => `Já há um chamado: $
 export const calledUnitKey = (unit: string): string => (nameKey(unit) === nameKey(UNREGISTERED) ? '' : nameKey(unit))
 
 /** When the server heard of a press (epoch ms), and whether that was too late for it to be answered. */
-export type Arrival = { receivedAt: number; isLate: boolean }
+type Arrival = { receivedAt: number; isLate: boolean }
 
 /** `openedAt`: the press. What comes without a session to be trusted makes no noise either. */
 export const isLateCall = (press: { openedAt: number; receivedAt: number; isTrusted: boolean }): boolean =>

@@ -73,7 +73,7 @@ export const shortDay = (day: string) =>
   `${dayFormat.format(new Date(day)).replace('.', '')} ${day.slice(8)}/${day.slice(5, 7)}`
 
 /** 'qui 26/11', with 'cerca de' before it where few days speak for it; null where no day is known. */
-export const forecastDayText = ({ dia, aproximada }: Forecast): string | null =>
+const forecastDayText = ({ dia, aproximada }: Forecast): string | null =>
   dia === null ? null : `${aproximada ? 'cerca de ' : ''}${shortDay(dia)}`
 
 const stateTexts: Record<Exclude<Forecast['estado'], 'previsto'>, string> = {

@@ -50,13 +50,13 @@ import {
 
 const RETRY_AFTER_S = 600
 
-export type RetainedAnswer = { message: string; status: 'pendente'; retido: true; item: null }
+type RetainedAnswer = { message: string; status: 'pendente'; retido: true; item: null }
 
 /**
  * Stores what came as it is, once, and nothing else: no counter, no report and no ERP sees it until an admin decides. Null
  * where it has been recorded meanwhile.
  */
-export async function retain(
+async function retain(
   recording: Recording,
   { why, sessionId, device, deviceName }: Retention,
   { db, request, caller }: Call,

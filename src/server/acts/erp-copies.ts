@@ -29,7 +29,7 @@ const isTooMany = (error: unknown) => error instanceof Refused && error.code ===
 /** Whoever asks the ERP for somebody who waits. */
 export type ErpReading = Outside & { erpReads: ErpReads }
 
-export type ErpReads = {
+type ErpReads = {
   /** Refuses where this session, or person, has too many open. */
   run<T>(caller: Caller, read: () => Promise<T>): Promise<T>
 }

@@ -52,7 +52,7 @@ export type MeasuredPlace = {
   position: string
 }
 
-export type MeasuredCopy = { orderNumber: string; terminal: string; gauge: number | null; spec: OrderSpec }
+type MeasuredCopy = { orderNumber: string; terminal: string; gauge: number | null; spec: OrderSpec }
 
 /** What the copies say of an end or a junction; null where there is no copy. */
 export async function findMeasured(db: Reader, place: MeasuredPlace): Promise<MeasuredCopy | null> {
@@ -80,7 +80,7 @@ export async function findMeasured(db: Reader, place: MeasuredPlace): Promise<Me
 }
 
 /** One act of measuring, before anything is judged. Texts are empty where there is nothing to say. */
-export type MeasuringAct = MeasuredPlace & {
+type MeasuringAct = MeasuredPlace & {
   id: string
   contentHash: string
   /** Where a recording itself measured it. */

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import type { Outside } from '../outside.ts'
 import { isWorkedOn } from '../store/outbox.ts'
 
-export type Attempts = {
+type Attempts = {
   /** Resolves when the attempt is over. What is being worked on already is not taken up twice. */
   take(id: string): Promise<void>
   /** Takes it up, and resolves when an attempt at it has ended, whoever made it here, or with the signal. */

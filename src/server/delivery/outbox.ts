@@ -63,7 +63,7 @@ const answering: readonly ErpFailureKind[] = ['refused', 'auth', 'not_found', 'b
 const isAnswered = (error: unknown) => error instanceof ErpFailure && answering.includes(error.kind)
 
 /** Growing, and spread so that a hundred deliveries do not all come back in the same second. */
-export const retryWaitMs = (postponed: number, random: number): number =>
+const retryWaitMs = (postponed: number, random: number): number =>
   Math.round(Math.min(1000 * 2 ** Math.min(postponed, 20), RETRY_WAIT_MS_MAX) * (0.75 + random / 2))
 
 /** By the ladder, but no longer than until the ERP's answer can decide. */

@@ -25,7 +25,7 @@ import { openDirectoryState } from './state.ts'
 import { tryOut } from './trial.ts'
 
 /** The chore comes by each minute, so that a leaver is out within 15. */
-export const LOOK_EVERY_MS = 14 * 60_000
+const LOOK_EVERY_MS = 14 * 60_000
 /** Somebody with a badge in hand does not wait for a directory that hangs. */
 const BADGE_WAIT_MS = 3000
 /** How long after a session's end its frozen work may come (decision 029). */

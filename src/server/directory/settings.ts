@@ -23,7 +23,7 @@ export type DirectorySettings = {
 }
 
 /** `role=group;role=group`, where each group is a distinguished name with signs of its own: an escaped `;` ends none. */
-export const groupRolesOf = (list: string): GroupRole[] =>
+const groupRolesOf = (list: string): GroupRole[] =>
   splitUnescaped(list.normalize('NFC'), ';')
     .map((pair) => pair.trim())
     .filter((pair) => pair !== '')

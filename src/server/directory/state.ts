@@ -4,7 +4,7 @@ import type { DirectoryFacts } from '../../domain/plant/alarms.ts'
 import { DirectoryAway } from '../http/entrance.ts'
 import type { Outside } from '../outside.ts'
 
-export type DirectoryState = {
+type DirectoryState = {
   /** Of a call that asked for something: what it resolves or rejects with stays. */
   noted<Answer>(answer: Promise<Answer>): Promise<Answer>
   /** As above, of one that asked for nothing: it shows only that somebody is there. */

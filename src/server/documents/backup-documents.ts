@@ -4,7 +4,7 @@ import { copyFile, link, mkdir, readdir, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-export type DocumentTally = { files: number; bytes: number }
+type DocumentTally = { files: number; bytes: number }
 
 export async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256')

@@ -2,7 +2,7 @@ import type { DocumentMediaType } from '../../contract/documents.ts'
 
 export type DocumentKind = { mediaType: DocumentMediaType; widthPx: number | null; heightPx: number | null }
 /** So many bytes from there on; fewer where the file ends. */
-export type Peek = (at: number, length: number) => Promise<Buffer>
+type Peek = (at: number, length: number) => Promise<Buffer>
 type Size = { width: number; height: number }
 
 const PNG_BEGINS = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')

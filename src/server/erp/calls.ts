@@ -30,7 +30,7 @@ export type Credentials = {
   answered(status: number): void
 }
 
-export type ErpCall = Omit<HttpRequest, 'timeoutMs'> & {
+type ErpCall = Omit<HttpRequest, 'timeoutMs'> & {
   /** For the whole work after its turn has come, token and repeats included. */
   limitMs: number
   /** Asked before each try: false means that no byte may leave any more. */

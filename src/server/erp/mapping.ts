@@ -39,7 +39,7 @@ export const quantityOf = (value: unknown): number | null =>
       ? numberOf(value)
       : null
 
-export const isYes = (value: unknown): boolean => /^(true|s|t|\.t\.|1)$/i.test(textOf(value).trim())
+const isYes = (value: unknown): boolean => /^(true|s|t|\.t\.|1)$/i.test(textOf(value).trim())
 
 const listKeys = ['ITEMS', 'ITENS', 'DATA', 'OBJECTS'] as const
 /** What tells an answer with rows from an error. */

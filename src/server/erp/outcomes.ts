@@ -172,7 +172,7 @@ function kindOf(
 }
 
 /** What an answer to a write shows: what its status, its body and its id say. */
-export function evidenceIn(answer: Answer, request: RequestTerms) {
+function evidenceIn(answer: Answer, request: RequestTerms) {
   const whose = whoseId(answer.value, request.integrationId)
   return { standing: standingOf(answer.status), whose, ...kindOf(answer, whose, request) }
 }

@@ -1,6 +1,6 @@
 export type Grant = { accessToken: string; refreshToken: string | null; expiresInMs: number }
 
-export type Tokens = {
+type Tokens = {
   current(): Promise<string>
   /** After the ERP refused `token`: another one. Several callers with the same refused token share one renewal. */
   renew(token: string): Promise<string>

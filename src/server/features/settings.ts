@@ -98,7 +98,7 @@ const labelled = (plants: readonly Plant[], changed: readonly Plant[]): Plant[] 
   plants.map(({ code, label }) => ({ code, label: changed.find((one) => one.code === code)?.label.trim() || label }))
 
 /** Each thing that changes is a line of the audit trail; every page reads the settings again. */
-export async function changeSettings(call: Actor & { db: Db; config: Config }, change: Change): Promise<void> {
+async function changeSettings(call: Actor & { db: Db; config: Config }, change: Change): Promise<void> {
   const { db, config, now } = call
   await db.transaction(async (tx) => {
     const was = await readPlants(tx, config)

@@ -11,7 +11,7 @@ import { listMountedParts, type MountedPart } from '../store/wear-parts.ts'
 export type Reading = Pick<Call, 'db' | 'now' | 'config'>
 
 /** When what wears with a unit reaches its limit. */
-export type Forecaster = (wear: Pick<CrimpCounter, 'numberOfCrimps' | 'limitOfCrimps'>) => Forecast
+type Forecaster = (wear: Pick<CrimpCounter, 'numberOfCrimps' | 'limitOfCrimps'>) => Forecast
 
 const wearPart = (part: MountedPart, unit: StoredCounter, forecast: Forecaster): WearPart => {
   const { id, kind, code, limitOfCrimps } = part

@@ -54,7 +54,7 @@ async function hashOf(outside: Outside, password: string, owner: Owner): Promise
   return await outside.passwords.hash(password)
 }
 
-export type NewUser = Pick<StoredUser, 'username' | 'fullName' | 'role'> & { password: string }
+type NewUser = Pick<StoredUser, 'username' | 'fullName' | 'role'> & { password: string }
 
 type Hashed = Omit<NewUser, 'password'> & { passwordHash: string; hasLongPassword: boolean }
 
@@ -138,7 +138,7 @@ async function importUsers(outside: Outside, wanted: readonly ImportedUser[]): P
 const isOfDirectory = ({ directory }: Pick<StoredUser, 'directory'>, { config }: Pick<Outside, 'config'>): boolean =>
   directory !== null && config.directory !== null
 
-export type UserChange = Partial<Pick<StoredUser, 'fullName' | 'role' | 'active'>>
+type UserChange = Partial<Pick<StoredUser, 'fullName' | 'role' | 'active'>>
 
 /**
  * Revoking access ends the sessions for good: giving it back revives none. Resolves to the number of live sessions ended.

@@ -25,7 +25,7 @@ export const limits = {
 } as const satisfies Record<string, { sentence: string; [amount: string]: unknown }>
 
 /** How often one asker may do what: so many at once and then so many a minute, and the refusal beyond. */
-export const rates = {
+const rates = {
   /** What one device delivers without a live session. */
   grantsOfDevice: { atOnce: 300, aMinute: 60, refusal: 'too_many_deliveries' },
   receiptsOfDevice: { atOnce: 300, aMinute: 600, refusal: 'too_many_deliveries' },
@@ -38,7 +38,7 @@ export const rates = {
   parkedOfPerson: { atOnce: 100, aMinute: 20, refusal: 'too_many_of_person' },
   logTestsOfPerson: { atOnce: 10, aMinute: 10, refusal: 'too_many_attempts' },
 } as const satisfies Record<string, { atOnce: number; aMinute: number; refusal: RefusalCode }>
-export type Rate = keyof typeof rates
+type Rate = keyof typeof rates
 
 export type Budgets = {
   /** Throws the refusal of this rate where its holder has used it up, with the time after which one more is taken. */

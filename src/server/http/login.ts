@@ -14,7 +14,7 @@ import { PasswordsBusy } from './passwords.ts'
 import { Refused, refusedFor } from './refused.ts'
 
 /** So long a session may do, after its password was typed, what a stranger at an open tablet must not. */
-export const CONFIRMED_MS = 5 * 60_000
+const CONFIRMED_MS = 5 * 60_000
 
 /** Refuses where the password was typed too long ago. Where it came with the call itself there is no session. */
 export async function requireConfirmation({
@@ -225,7 +225,7 @@ async function takeTries(counts: readonly Count[], context: Entrance): Promise<n
   return failures
 }
 
-export type Tried<T> = { found: T; failures: null } | { found: null; failures: number[] }
+type Tried<T> = { found: T; failures: null } | { found: null; failures: number[] }
 
 /**
  * `check` after its try was counted, so of ten thousand guesses at once only a few reach it; null is a wrong one, with how many

@@ -30,7 +30,7 @@ const KEEP_EVERY_MS = 1000
 const NODES_APART_MS = 5000
 
 /** What a caller has seen of this database, as it says: signed marks and receipts. */
-export type Seen = {
+type Seen = {
   /** By the names of their headers. */
   marks: Record<string, unknown>
   /** Of the last act that the server had answered. */

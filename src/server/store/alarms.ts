@@ -33,7 +33,7 @@ const SERVERS_SEEN_MS = 3 * 60_000
 export const listOtherReports = async (db: Reader, own: string, now: number): Promise<ServerFacts[]> =>
   (await listReports(db, now - SERVERS_SEEN_MS)).filter(({ server }) => server !== own)
 
-export type AlarmOfChannel = { kind: AlarmKind; channel: string }
+type AlarmOfChannel = { kind: AlarmKind; channel: string }
 
 const alarmStates = (db: Reader) =>
   db.selectFrom('alarm_states').select(['kind', 'channel', 'begun_at', 'is_said', 'said_at'])

@@ -140,7 +140,7 @@ const ROWS_AT_ONCE = 200
  * Where a place stands: its newest version that is not void and the one before that, the one that waits for its approval, and the last
  * number given.
  */
-export type PlanLine = {
+type PlanLine = {
   newest: StoredPlan | null
   before: StoredPlan | null
   waiting: StoredPlan | null

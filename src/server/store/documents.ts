@@ -116,7 +116,7 @@ export async function insertDocument(tx: Tx, { titulo, vinculos, at }: DocumentF
   return id
 }
 
-export type NewRevision = {
+type NewRevision = {
   documentId: number
   revision: string
   fileName: string

@@ -13,7 +13,7 @@ const noteRestored = async (tx: Tx) => await saveSetting(tx, RESTORED_FROM, Stri
 const BEGUN = 'epoch-begun'
 
 /** When the present epoch began, and why. */
-export type EpochBegin = { at: number; why: EpochCause }
+type EpochBegin = { at: number; why: EpochCause }
 
 /** Null in the first epoch of a database, and in one that a version before has begun. */
 export async function findEpochBegin(db: Reader): Promise<EpochBegin | null> {

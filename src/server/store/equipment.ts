@@ -114,7 +114,7 @@ export async function findLastTool(
   return row?.unitKey ? { unitKey: row.unitKey, recordedAt: row.recordedAt } : null
 }
 
-export type ToolCounter = { unitKey: string; name: string; crimps: number; limitOfCrimps: number }
+type ToolCounter = { unitKey: string; name: string; crimps: number; limitOfCrimps: number }
 
 export async function listToolCounters(db: Reader, unitKeys: readonly string[]): Promise<ToolCounter[]> {
   if (unitKeys.length === 0) return []

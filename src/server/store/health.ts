@@ -11,7 +11,7 @@ export async function findDatabaseBytes({ kind, read }: Db): Promise<number> {
   return Number(rows[0]?.bytes ?? 0)
 }
 
-export type Tablet = {
+type Tablet = {
   name: string
   agent: string
   fullName: string

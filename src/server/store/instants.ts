@@ -79,7 +79,7 @@ const listed: Instants = {
   task_runs: { recorded_at: SOON_MS },
 }
 
-export type Instant = { table: keyof Tables; column: string; treatment: Treatment }
+type Instant = { table: keyof Tables; column: string; treatment: Treatment }
 
 export const listInstants = (): Instant[] => [
   ...Object.entries(listed).flatMap(([table, columns]) =>

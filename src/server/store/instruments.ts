@@ -63,7 +63,7 @@ export const updateInstrument = (
     .$call(changesOne)
 
 /** Until when somebody said that it is calibrated; `untilDay` null: nobody knows. */
-export type Calibration = { fromDay: string; untilDay: string | null; by: string; at: number }
+type Calibration = { fromDay: string; untilDay: string | null; by: string; at: number }
 
 type Author = { userId: number; name: string; at: number; day: string }
 

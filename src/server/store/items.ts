@@ -5,7 +5,7 @@ import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 /** The copy of an item, with what was delivered and accepted here since it was read. */
-export type ItemCopy = { item: CutItem; fetchedAt: number }
+type ItemCopy = { item: CutItem; fetchedAt: number }
 
 type Row = Tables['erp_items']
 

@@ -33,7 +33,7 @@ export const changesOfAct = (rows: readonly { unit: string; barcode: string; ord
     .filter((key) => key !== '')
     .map((key) => ({ topic: 'measurements', key }))
 
-export type NotedChanges = { id: number; changes: LiveChange[] }
+type NotedChanges = { id: number; changes: LiveChange[] }
 
 /** From `id` on, in the order of their ids, which is not the order in which MariaDB commits them. */
 export async function listChangesFrom(db: Reader, id: number): Promise<NotedChanges[]> {

@@ -267,7 +267,7 @@ const settledBy = ({ by, at }: Omit<CallChange, 'call'>) => ({
 export const acknowledgeCall = (tx: Tx, change: CallChange): Promise<boolean> =>
   changeCall(tx, change.call, { state: 'atendido', ...acknowledgedBy(change) })
 
-export type Solution = Pick<MaintenanceCall, 'causaTexto' | 'feito' | 'maintenanceRecord'> & { causa: CallCause }
+type Solution = Pick<MaintenanceCall, 'causaTexto' | 'feito' | 'maintenanceRecord'> & { causa: CallCause }
 
 /** Whoever resolves what nobody attended to has done that too, at that moment. */
 export async function solveCall(tx: Tx, change: CallChange, solution: Solution): Promise<boolean> {

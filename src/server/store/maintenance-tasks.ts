@@ -50,7 +50,7 @@ export async function updateTask(tx: Tx, id: number, versionSeen: number | null,
     .$call(changesOne)
 }
 
-export type NewRun = {
+type NewRun = {
   taskId: number
   unitKey: string
   lifetimeAt: number
@@ -78,7 +78,7 @@ export async function insertRun(tx: Tx, run: NewRun, { userId, name, at }: By): 
   return Number(insertId)
 }
 
-export type LastRun = { taskId: number; unitKey: string; lifetimeAt: number; doneDay: string }
+type LastRun = { taskId: number; unitKey: string; lifetimeAt: number; doneDay: string }
 
 /**
  * When each task was done last on each unit, one written late among them; of two on one day the later written. A day that a clock
@@ -105,7 +105,7 @@ export async function listLastRuns(db: Reader): Promise<LastRun[]> {
     .execute()
 }
 
-export type FirstDay = { unitKey: string; productionDay: string | null; pairAt: number | null }
+type FirstDay = { unitKey: string; productionDay: string | null; pairAt: number | null }
 
 /** When units were first worked with and first registered, each by one look into an index. */
 export async function listFirstDays(db: Reader): Promise<FirstDay[]> {

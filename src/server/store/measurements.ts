@@ -135,7 +135,7 @@ export async function listRecent(
 }
 
 /** What was worked on, where. An order has one gauge of a terminal, or few. */
-export type MeasuredWork = { branch: string; orderNumber: string; gauge: number; parts: Measurement['parte'][] }
+type MeasuredWork = { branch: string; orderNumber: string; gauge: number; parts: Measurement['parte'][] }
 
 /** All of an order that count, the newest first. */
 export async function listSamples(db: Reader, { branch, orderNumber, gauge, parts }: MeasuredWork) {
@@ -224,7 +224,7 @@ async function noteSeriesOf(tx: Tx, by: 'act_id' | 'recording_id', id: string): 
   await noteSeriesChanged(tx, rows)
 }
 
-export type Invalidation = { reason: string; by: string; userId: number; at: number }
+type Invalidation = { reason: string; by: string; userId: number; at: number }
 
 /** Takes an act out, or back in. False where it stands so already, or is not there. */
 export async function invalidateAct(tx: Tx, id: string, isOut: boolean, done: Invalidation): Promise<boolean> {

@@ -74,14 +74,3 @@ export const listOutside = (db: Reader, { branches, from, before, afterId = 0 }:
     .orderBy('o.received_at', 'desc')
     .orderBy('m.id', 'desc')
     .execute()
-
-/** Of an act some characteristic is outside, whether it still counts or not. */
-export async function isOutside(db: Reader, actId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('outside_acts')
-    .select('act_id')
-    .where('act_id', '=', actId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}

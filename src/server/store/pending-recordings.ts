@@ -157,7 +157,7 @@ export async function findOriginal(db: Reader, id: string): Promise<Original | n
   return { ...original, erpOperator: (JSON.parse(payload_json) as Payload).OPERADOR }
 }
 
-export type Settled = {
+type Settled = {
   was: 'parked' | 'uncertain'
   reason: string | null
   onWay: OnWay

@@ -36,7 +36,7 @@ export type PersonLine = { at: number } & (
   | { kind: 'access'; action: AuditAction; address: string; device: string }
 )
 
-export type Person = { id: number; username: string; fullName: string }
+type Person = { id: number; username: string; fullName: string }
 
 /** All that is stored under a user, kind by kind. */
 export async function* listPersonLines(db: Reader, person: Person): AsyncGenerator<PersonLine> {

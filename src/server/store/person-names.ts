@@ -7,7 +7,7 @@ const NOBODY = 0
 
 type Row = Record<string, string | number | null>
 
-export type Known = { username: string; fullName: string }
+type Known = { username: string; fullName: string }
 
 export const listKnown = (db: Reader): Promise<Known[]> =>
   db.selectFrom('users').select(['username', 'full_name as fullName']).execute()

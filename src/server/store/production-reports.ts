@@ -13,7 +13,7 @@ import type { Reader } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { type Spelling, spellTerminals, spellUnits } from './tool-names.ts'
 
-export type ReportQuery = { period: Period; by: Grouping; branch: string | undefined }
+type ReportQuery = { period: Period; by: Grouping; branch: string | undefined }
 
 const columns = {
   dia: 'production_day',

@@ -90,7 +90,7 @@ export async function listNamedFindings(db: Reader, acts: readonly string[]) {
   }))
 }
 
-export type NewFinding = {
+type NewFinding = {
   recordingId: string
   finding: Finding
   mode: PlanMode
@@ -120,7 +120,7 @@ export async function countFindings(db: Reader, since: number, finding: Finding)
 }
 
 /** Which plants, noted when (epoch ms, the end exclusive). */
-export type FindingSpan = { branches: readonly string[]; from: number; before: number; finding?: Finding | undefined }
+type FindingSpan = { branches: readonly string[]; from: number; before: number; finding?: Finding | undefined }
 
 const findingRows = (db: Reader, { branches, from, before, finding }: FindingSpan) =>
   db

@@ -5,7 +5,7 @@ import type { Seen } from '../../domain/quality/releases.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 
 /** Where and on which day of the plant a release is good. */
-export type ReleasePlace = { branch: string; subject: string; day: string }
+type ReleasePlace = { branch: string; subject: string; day: string }
 
 /** Which place of work of its plant: an end of an item, or a junction of an order. */
 export const releaseSubject = (of: { barcode: string; orderNumber: string; position: string; part: string }): string =>
@@ -14,7 +14,7 @@ export const releaseSubject = (of: { barcode: string; orderNumber: string; posit
 /** What whoever gave a release had before them: samples by their acts, and what was typed (thousandths). */
 export type Looked = { acts: readonly string[]; typed: readonly { characteristic: Characteristic; milli: number }[] }
 
-export type NewRelease = ReleasePlace & {
+type NewRelease = ReleasePlace & {
   id: string
   reason: string
   userId: number
@@ -63,7 +63,7 @@ export const spendRelease = (
 /** Enough of one order for the newest reading of each characteristic at each of its presses and tools. */
 const READ_MAX = 50
 
-export type OrderPlace = { branch: string; orderNumber: string; terminalKey: string; gaugeMilli: number }
+type OrderPlace = { branch: string; orderNumber: string; terminalKey: string; gaugeMilli: number }
 
 const readingsOf = (db: Reader, { branch, orderNumber, terminalKey, gaugeMilli }: OrderPlace) =>
   db

@@ -6,7 +6,7 @@ import type { Db, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { findSetting, saveSetting } from './settings.ts'
 
-export type SubjectKind = Tables['sample_subjects']['kind']
+type SubjectKind = Tables['sample_subjects']['kind']
 
 /** By which a thing is the same, however somebody spelled it. A lot is a text. */
 export const subjectKeys: Record<SubjectKind, (name: string) => string> = {

@@ -10,7 +10,7 @@ type DoubtfulEnd = (typeof doubtfulEnds)[number]
 export const isDoubtful = (why: EndedWhy | null): why is DoubtfulEnd =>
   doubtfulEnds.some((doubtful) => doubtful === why)
 
-export type SecretKind = 'token' | 'cookie'
+type SecretKind = 'token' | 'cookie'
 
 /** A secret that was presented, with the session and the user behind it. */
 export type PresentedSecret = Readonly<{

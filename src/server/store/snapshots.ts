@@ -14,7 +14,7 @@ import { OPERATOR_MARKS_KEY, SIGNING_KEY } from './settings.ts'
  */
 
 /** Rows of each table, and crimps of each counter's cycle: what a copy must have in common with what it is a copy of. */
-export type Tally = { rows: Record<string, number>; crimps: Record<string, number> }
+type Tally = { rows: Record<string, number>; crimps: Record<string, number> }
 
 /** The target holds something, or somebody has it open: nothing was changed. */
 export class TargetTaken extends Error {}

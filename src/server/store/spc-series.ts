@@ -8,13 +8,13 @@ type Row = Tables['spc_series']
 export const seriesHash = (place: SeriesPlace): string => hash('sha256', seriesKeyOf(place), 'hex')
 
 /** Of a measurement, which is in no series where one of the keys is missing. */
-export type KeyedRow = Pick<
+type KeyedRow = Pick<
   Tables['measurements'],
   'branch' | 'unit' | 'unit_key' | 'terminal' | 'terminal_key' | 'characteristic'
 > & { gauge_milli?: number | null }
 
 /** What names a series. */
-export type ListedSeries = { place: SeriesPlace; unit: string; terminal: string }
+type ListedSeries = { place: SeriesPlace; unit: string; terminal: string }
 
 const seriesOf = (row: KeyedRow): ListedSeries | null => {
   const { branch, unit, terminal, unit_key: unitKey, terminal_key: terminalKey, characteristic } = row

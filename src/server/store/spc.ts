@@ -172,7 +172,7 @@ export async function insertLimits(
 }
 
 /** A measurement with what was said of it. */
-export type Caused = Pick<Row, (typeof keyColumns)[number] | 'branch' | 'terminal' | 'unit'> & { causes: Cause[] }
+type Caused = Pick<Row, (typeof keyColumns)[number] | 'branch' | 'terminal' | 'unit'> & { causes: Cause[] }
 
 const keyColumns = ['unit_key', 'terminal_key', 'gauge_milli', 'characteristic'] as const
 const causeColumns = ['cause', 'cause_note', 'cause_by', 'cause_at'] as const

@@ -2,7 +2,7 @@ import type { StationKind } from '../../contract/stations.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { SessionEnd } from './sessions.ts'
 
-export type StoredStation = {
+type StoredStation = {
   id: number
   device: string
   name: string

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Reader } from './db/db.ts'
 
-export type SchemaTable = { name: string; rows: number; columns: string[] }
+type SchemaTable = { name: string; rows: number; columns: string[] }
 
 const tablesOf = async (db: Reader) =>
   (await db.introspection.getTables()).toSorted((one, other) => (one.name < other.name ? -1 : 1))

@@ -7,7 +7,7 @@ import type { Tables } from './db/tables.ts'
 import { doneAt } from './measurements.ts'
 
 /** Where crimps are made and measured; a junction has no tool, and all positions are one place. */
-export type CrimpPlace = {
+type CrimpPlace = {
   branch: string
   isJunction: boolean
   unitKey: string

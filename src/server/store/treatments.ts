@@ -26,7 +26,7 @@ export async function listTreatments(
   return found
 }
 
-export type NewTreatment = {
+type NewTreatment = {
   kind: TreatedKind
   subject: string
   text: string

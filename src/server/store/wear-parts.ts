@@ -32,7 +32,7 @@ export async function listMountedParts(db: Reader, unitKey: string | null): Prom
   return await (unitKey === null ? mounted : mounted.where('unit_key', '=', unitKey)).execute()
 }
 
-export type RemovedPart = Pick<MountedPart, 'id' | 'kind' | 'code' | 'limitOfCrimps'> & {
+type RemovedPart = Pick<MountedPart, 'id' | 'kind' | 'code' | 'limitOfCrimps'> & {
   crimps: number
   reason: RemovalReason
   removedAt: number

@@ -49,7 +49,7 @@ const Manifest = z.object({
   crimps: z.record(z.string(), z.number()),
   documents: z.object({ files: z.number(), bytes: z.number() }),
 })
-export type Manifest = z.output<typeof Manifest>
+type Manifest = z.output<typeof Manifest>
 
 export type Backup = { folder: string; manifest: Manifest }
 

@@ -9,7 +9,7 @@ const detailText = ([name, value]: [string, unknown]) =>
   `${name}=${typeof value === 'string' && !/\s/.test(value) ? value : JSON.stringify(value)}`
 
 /** A line of pino as a person reads it; the journal itself knows when it came. */
-export function journalText(line: string): string {
+function journalText(line: string): string {
   const { level, time: _, msg, err, ...details } = JSON.parse(line) as Line
   const sentence = typeof msg === 'string' && msg !== '' ? [textOf(msg)] : []
   const about = Object.entries(details).map(detailText).join(', ')

@@ -6,7 +6,7 @@ import { findNewestChangeId, listChangesFrom } from '../store/live-changes.ts'
 
 type Needs = Pick<Outside, 'db' | 'now' | 'log'>
 
-export type Listener = {
+type Listener = {
   /** `messages` is what a stream says of them, written once for all streams. */
   hear(changes: LiveChange[], messages: string): void
   /** This server stops. */

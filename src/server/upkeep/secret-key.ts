@@ -38,7 +38,7 @@ type KeyPair = { current: string; former: string | null; formerUntil: number }
  * The database, and the file of its keys; null: the database stores them itself, as servers that share it may share no
  * folder.
  */
-export type KeyPlace = { file: string | null; databaseName: string }
+type KeyPlace = { file: string | null; databaseName: string }
 
 export const keyPlaceOf = (
   config: Pick<Config, 'database' | 'secretKeyFile' | 'dataDir'>,

@@ -63,7 +63,7 @@ export type Act<F extends Frozen, Pressed> = {
   work?: Piecework<F, Pressed>
 }
 
-export type Piecework<F extends Frozen, Pressed> = {
+type Piecework<F extends Frozen, Pressed> = {
   /** What keeps the operator from registering, in the words shown. */
   refusalOf(pressed: Pressed): string | null
   piecesIn(payload: F['payload']): number

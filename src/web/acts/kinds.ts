@@ -11,7 +11,7 @@ export const kinds = { cutCrimp, junction, receipt, maintenanceCall, measurement
 
 export type Place = PlaceOf<FrozenAct>
 
-export type AnyAct = Act<FrozenAct, unknown>
+type AnyAct = Act<FrozenAct, unknown>
 
 export const kindOf = (place: Pick<Place, 'kind'>): AnyAct => kinds[place.kind ?? 'cutCrimp']
 

@@ -246,7 +246,7 @@ export function listWaiting({ isAnew = false } = {}): Promise<readonly WaitingAc
 export type Recorded = WaitingAct | AnsweredAct
 
 /** What this device has made of late, whether it waits or was answered. */
-export async function listRecorded(): Promise<Recorded[]> {
+async function listRecorded(): Promise<Recorded[]> {
   const [waiting, answered] = await transact(both, 'readonly', (transaction) =>
     Promise.all([transaction.objectStore('waiting').getAll(), transaction.objectStore('answered').getAll()]),
   )

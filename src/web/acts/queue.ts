@@ -91,7 +91,7 @@ export const ANSWERED_RETAINED_MS = 48 * 3_600_000
 /** And without a backup that has them at most this long. */
 export const ANSWERED_RETAINED_MS_MAX = 30 * 24 * 3_600_000
 /** The newest `min` are always kept, and never more than `max`. */
-export const answeredCounts = { min: 500, max: 5000 }
+const answeredCounts = { min: 500, max: 5000 }
 
 /** `count` are kept, of which this is the oldest. What was answered before `coveredUntil` is in two backups. */
 export function isPastKeeping(

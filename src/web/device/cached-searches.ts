@@ -10,7 +10,7 @@ import { logFailure } from './log.ts'
 const countsMax = { items: 40, junctions: 40, measuring: 400 }
 
 export type SearchPlace = { kind: keyof typeof countsMax; plant: string; term: string }
-export type CachedSearch<Row> = { items: Row[]; readAt: string }
+type CachedSearch<Row> = { items: Row[]; readAt: string }
 type Stored = { key: string; items: unknown[]; barcodes: string[]; readAt: string; savedAt: number }
 
 interface Searches extends DBSchema {

@@ -11,7 +11,7 @@ const equipmentViews = ['cards', 'rows'] as const
 export const DEVICE_NAME_LENGTH_MAX = 80
 
 /** `machines`: the ids of those that work is done on there; none: of all. */
-export type Workplace = { name: string; machines: readonly string[] }
+type Workplace = { name: string; machines: readonly string[] }
 
 export type Preferences = {
   theme: (typeof themes)[number]

@@ -1,7 +1,7 @@
 import { makeStore } from './store.ts'
 
 /** 'saved': done as far as this device goes. */
-export type ToastKind = 'success' | 'saved' | 'error' | 'warning'
+type ToastKind = 'success' | 'saved' | 'error' | 'warning'
 
 export type Toast = {
   id: number

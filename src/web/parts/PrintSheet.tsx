@@ -9,7 +9,7 @@ import { useWindowEvent } from '../ui/useWindowEvent.ts'
 import { useSettings } from './settings.ts'
 
 /** While the browser prints, whether it was told to by a button, a key or its menu. */
-export function usePrinting(): boolean {
+function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   // At once: the browser takes its picture when this event is over.
   useWindowEvent('beforeprint', () => flushSync(() => setPrinting(true)))

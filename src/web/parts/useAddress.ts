@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 
 /** Named values to put into the address; one of null leaves it. */
-export type AddressChange = Record<string, string | null>
+type AddressChange = Record<string, string | null>
 
 /**
  * What stands behind the `?` of the address, so that a link shows what its sender saw. `push` is a step that the back

@@ -48,7 +48,7 @@ export type Parts<E extends Endpoint> = {
   [K in keyof Input<E> as undefined extends Input<E>[K] ? K : never]?: Input<E>[K]
 }
 
-export type CallOptions = {
+type CallOptions = {
   idempotencyKey?: string
   /** Of the row as this page read it: the call is refused when somebody else changed it meanwhile. */
   versionSeen?: number
@@ -208,7 +208,7 @@ function headersFor(path: string, hasBody: boolean, options: CallOptions): Recor
   }
 }
 
-export type UploadOptions = {
+type UploadOptions = {
   /** From 0 to 1, of what has left this device. */
   onProgress: (share: number) => void
   signal: AbortSignal

@@ -4,7 +4,7 @@ import { call } from './api.ts'
 
 /** What every screen reads first. It can be asked for while the panel itself is still on its way. */
 
-export const STATUS_ANSWER_MS_MAX = 5000
+const STATUS_ANSWER_MS_MAX = 5000
 /** An answer that nobody has taken by then is too old to be shown. */
 export const EARLY_MS_MAX = 10_000
 

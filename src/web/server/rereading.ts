@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 /** Whether a query holds what changed. */
-export type IsMeant = (query: Query) => boolean
+type IsMeant = (query: Query) => boolean
 
 /**
  * Reads again what changed. What is being read just now may bring what was true before the change: it is let finish, as

@@ -11,7 +11,7 @@ const looks = {
 /** 44 px is the least a gloved finger hits; a screen's one primary action is 48. */
 const sizes = { tight: 'min-h-11 px-2', md: 'min-h-11 px-4', lg: 'min-h-12 px-6', xl: 'min-h-16 px-6' }
 
-export type ButtonLook = keyof typeof looks
+type ButtonLook = keyof typeof looks
 
 const shape =
   'inline-flex items-center justify-center gap-2 rounded-md text-base font-semibold select-none transition-colors duration-100 disabled:border disabled:border-line disabled:bg-sunken disabled:text-muted'

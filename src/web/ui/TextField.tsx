@@ -108,7 +108,7 @@ export function takeFocus(box: HTMLInputElement | null, options?: FocusOptions):
 }
 
 /** The look of what a person types into, within a `group` that carries the field's state. */
-export const fieldBox =
+const fieldBox =
   'flex min-h-12 items-center rounded-md border border-edge bg-surface text-ink has-[:is(input,textarea):focus-visible]:outline-3 has-[:is(input,textarea):focus-visible]:outline-offset-1 has-[:is(input,textarea):focus-visible]:outline-focus group-data-invalid:border-bad-fill group-data-invalid:bg-bad-soft group-data-disabled:border-line group-data-disabled:bg-sunken group-data-disabled:text-muted group-data-readonly:border-line group-data-readonly:bg-sunken'
 
 export function TextField(props: TextFieldProps) {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-export type Direction = 'ascending' | 'descending'
+type Direction = 'ascending' | 'descending'
 
 /** What a `Th` needs to sort its column. `direction` is null while another column decides. */
 export type HeadSort = { direction: Direction | null; onToggle: () => void }

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../src/contract/endpoint.ts'
 import { ErrorReply, type RefusalCode, refusals } from '../../../src/contract/errors.ts'
 import { refusalsOf } from '../../../src/server/http/openapi.ts'
 
-export type Answered = { statusCode: number; headers: Record<string, unknown>; body: string }
+type Answered = { statusCode: number; headers: Record<string, unknown>; body: string }
 
 const LEAK =
   /node_modules|\.ts\b|\bat .+:\d+|painel-industrial|sqlite|mysql|mariadb|ER_[A-Z]|\bselect\b.+\bfrom\b|insert into|stack/i

@@ -40,7 +40,7 @@ export const fieldsOf = (
 }
 
 /** One thing wrong, and the name of the field that the answer must point at. */
-export type Wrong = { endpoint: Endpoint; what: string; field: string; sent: Sent }
+type Wrong = { endpoint: Endpoint; what: string; field: string; sent: Sent }
 
 const isText = ({ type }: Property) => type === 'string'
 

@@ -13,7 +13,7 @@ const REFUSED_PASSWORD = 49
 const UNAVAILABLE = 52
 const NO_SUCH_OBJECT = 32
 
-export type Entry = { dn: string; password: string; attributes: Record<string, string[]> }
+type Entry = { dn: string; password: string; attributes: Record<string, string[]> }
 
 const DOMAIN = 'dc=fabrica,dc=local'
 const BASE = 'OU=Pessoas,DC=fabrica,DC=local'

@@ -138,7 +138,7 @@ export const badge = (page: Page): Locator => page.getByRole('link', { name: /^P
 /** Neither on this device nor at the server, which does not keep a queue waiting for the ERP. */
 export const expectNothingWaiting = (page: Page): Promise<void> => expect(badge(page)).toBeHidden(LONG)
 
-export type Sent = { key: string | undefined; body: CutCrimpRecording; authorization: string }
+type Sent = { key: string | undefined; body: CutCrimpRecording; authorization: string }
 
 /** Every recording that the pages of this context send from now on. */
 export function watchSent(context: BrowserContext): Sent[] {

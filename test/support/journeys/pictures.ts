@@ -24,7 +24,7 @@ export const readmePictures = (): Set<string> => new Set(picturesIn(textsIn('.',
 export const manualPictures = (): Set<string> =>
   new Set(picturesIn([...textsIn('.', 'README.md'), ...textsIn('docs/manual', '.md')]))
 
-export type TakenPicture = {
+type TakenPicture = {
   name: string
   /** The title of the journey that takes it. */
   journey: string

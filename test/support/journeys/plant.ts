@@ -40,7 +40,7 @@ async function addUsers(dataDir: string): Promise<void> {
 export type Plant = { panel: Panel; erp: ErpSimulator }
 
 /** A panel as a plant runs it, on an ERP that cannot be asked by id and that the journey can put in any mood. */
-export async function startPlant(server: TestServer): Promise<Plant & { stop: () => Promise<void> }> {
+async function startPlant(server: TestServer): Promise<Plant & { stop: () => Promise<void> }> {
   const erp = await startErpSimulator()
   const env = { ERP_URL: erp.url, ERP_USER: 'painel', ERP_PASSWORD: 'painel', ERP_LOOKUP: 'none' }
   const template = await server.template('plant', { env })

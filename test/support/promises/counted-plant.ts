@@ -71,7 +71,7 @@ export type Reset = (
   check: (tx: Tx) => Promise<void>,
 ) => Promise<boolean>
 
-export const properReset: Reset = (db, change, limitOfCrimps, check) =>
+const properReset: Reset = (db, change, limitOfCrimps, check) =>
   db.transaction(async (tx) => {
     const isDone = await resetCounter(tx, change, { limitOfCrimps, done: {} })
     if (isDone) await check(tx)

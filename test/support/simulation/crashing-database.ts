@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3'
 import { openSqliteFile, withOurTransactions } from '../../../src/server/store/db/db.ts'
 
-export class Crash extends Error {}
+class Crash extends Error {}
 
 /** Bends single statements of the product, so that the simulation can be seen to fail. Null: executes as it is. */
 export type StatementMutant = (statement: string, parameters: unknown[], sqlite: Sqlite.Database) => 'swallow' | null

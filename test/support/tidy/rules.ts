@@ -1,7 +1,7 @@
 import { isTest, type Node, type Source } from './source.ts'
 
 /** Says what is wrong in one file, a line per offence: `path:line what`. */
-export type Rule = (source: Source) => string[]
+type Rule = (source: Source) => string[]
 
 const product = (source: Source) => /^(src|demo)\//.test(source.path) && !isTest(source.path)
 

@@ -68,7 +68,7 @@ const outcomeFault = (sent: WriteOutcome): Finding[] => {
   return [finding(code[sent.outcome], 'recordings', sent.message)]
 }
 
-export type Trial = {
+type Trial = {
   erp: ErpGateway
   branch: string
   items: readonly ErpItem[]

@@ -32,7 +32,7 @@ export type OwnFacts = Omit<ServerFacts, 'erp' | 'startedAt'> & {
   startedAt: number | null
 }
 
-export type Origin = {
+type Origin = {
   /** The page of a server at work, or the command line, where none need be. */
   madeBy: 'tela' | 'comando'
   now: number

@@ -104,7 +104,7 @@ function shownValue(name: VariableName, text: string): string {
 
 const textsOf = ({ env, stored, secrets }: Sources): Texts => ({ ...textsOfPage(env, stored, secrets), ...env })
 
-export type SettingLine = { nome: string; origem: string; valor?: string }
+type SettingLine = { nome: string; origem: string; valor?: string }
 
 /** Each variable: whether it is set and where; values of the harmless ones. */
 export function listVariables(sources: Sources): SettingLine[] {

@@ -20,7 +20,7 @@ import { type SidebarMode, toggleText } from './sidebar.ts'
 type StatusIconsProps = { erp: Pick<Status, 'pending' | 'needPerson' | 'waitingSince'> | null }
 
 /** What the ERP does not have yet, on this device and in the server, and the way to it. */
-export function PendingBadge({ erp }: StatusIconsProps) {
+function PendingBadge({ erp }: StatusIconsProps) {
   const waiting = useWaiting() ?? []
   const here = waiting.length
   const atServer = erp?.pending ?? 0

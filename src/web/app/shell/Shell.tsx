@@ -42,7 +42,7 @@ const untouchedMs = () => Math.max(deviceNow() - touchedAt.wallMs, performance.n
  * administrator after 15 minutes, the others after what the plant has chosen. Not while the server is silent: nobody could log in,
  * and work goes on without it. The board on a wall is nobody's to touch, and stands outside of the shell.
  */
-export function useIdleClose(path: string): void {
+function useIdleClose(path: string): void {
   const isAdmin = useMay('administer') && (path === links.settings || path === links.logs)
   const { idleMinutes } = useSettings()
   const minutes = Math.min(idleMinutes || Number.POSITIVE_INFINITY, isAdmin ? ADMIN_MINUTES : Number.POSITIVE_INFINITY)
@@ -81,7 +81,7 @@ export function useIdleClose(path: string): void {
 
 const STORAGE_KEY = 'sidebar-state'
 
-export function useSidebar() {
+function useSidebar() {
   const textPercent = Number(usePreferences().textSize)
   const [sidebar, change] = useReducer(changeSidebar, null, () =>
     startSidebar(readFromDevice(STORAGE_KEY), window.innerWidth, textPercent),

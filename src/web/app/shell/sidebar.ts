@@ -12,10 +12,7 @@ export type Sidebar = {
   isOpened: boolean
 }
 
-export type SidebarEvent =
-  | { type: 'toggle' }
-  | { type: 'close' }
-  | { type: 'resize'; widthPx: number; textPercent: number }
+type SidebarEvent = { type: 'toggle' } | { type: 'close' } | { type: 'resize'; widthPx: number; textPercent: number }
 
 const PHONE_PX = 768
 const DESK_PX = 1200

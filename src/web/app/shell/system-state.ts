@@ -40,7 +40,7 @@ export const lightIcons: Record<Light['key'], { On: LucideIcon; Off: LucideIcon 
 }
 
 export const UNKNOWN_TEXT = 'sem notícia'
-export const UNSET_TEXT = 'não configurado'
+const UNSET_TEXT = 'não configurado'
 
 /**
  * What the panel stands on. `now` is what the server says, null while it does not answer. Without network on this device

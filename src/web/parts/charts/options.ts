@@ -7,7 +7,7 @@ import type { ChartContent } from './content.ts'
 import type { Look } from './look.ts'
 
 type Series = BarSeriesOption | LineSeriesOption
-export type ChartOption = ComposeOption<Series | GridComponentOption | LegendComponentOption | TooltipComponentOption>
+type ChartOption = ComposeOption<Series | GridComponentOption | LegendComponentOption | TooltipComponentOption>
 
 // Two colours must do: what is drawn beside its like differs by stroke and mark, which also prints without colour.
 const strokes = ['solid', 'dashed', 'dotted'] as const

@@ -4,7 +4,7 @@ import { type OpenedDocument, type PageSize, type Turn, turned } from './opened-
 import { fittingScale, withinScale, type Zoom } from './zooms.ts'
 
 /** Where on the frame, so that what is under the fingers stays there. */
-export type Anchor = { x: number; y: number }
+type Anchor = { x: number; y: number }
 
 const WHEEL_STEP = 1.1
 
@@ -17,7 +17,7 @@ const spreadOf = ([one, other]: [Touch, Touch]) => ({
 type OnZoom = (timesLarger: number, anchor: Anchor) => void
 
 /** Two fingers, or the wheel with Ctrl, zoom what is in the frame. The page itself stays locked: see `zoom.ts`. */
-export function useZoomGestures(frame: RefObject<HTMLElement | null>, onZoom: OnZoom): void {
+function useZoomGestures(frame: RefObject<HTMLElement | null>, onZoom: OnZoom): void {
   const zoom = useEffectEvent(onZoom)
   useEffect(() => {
     const element = frame.current

@@ -67,7 +67,7 @@ async function cachedDocuments(): Promise<PlantDocument[]> {
 }
 
 /** `isKept`: the server is away, and this is what the device has. `total`: how many there are, listed or not. */
-export type DocumentReading = { documents: readonly PlantDocument[]; total: number; isCached: boolean }
+type DocumentReading = { documents: readonly PlantDocument[]; total: number; isCached: boolean }
 
 async function orCached(
   read: Promise<DocumentList>,
@@ -83,7 +83,7 @@ async function orCached(
   }
 }
 
-export type ListFilter = { text: string; kind: TargetKind | '' }
+type ListFilter = { text: string; kind: TargetKind | '' }
 
 export function useDocuments({ text, kind }: ListFilter) {
   const parts = { query: { ...(text === '' ? {} : { texto: text }), ...(kind === '' ? {} : { vinculo: kind }) } }

@@ -37,7 +37,7 @@ type Props<Field extends string> = {
 }
 
 /** Asks, naming the pair as this page knows it; what somebody else has changed meanwhile is asked anew. */
-export function DeletePairDialog<Field extends string>({ management, pair, onDeleted, onClose }: Props<Field>) {
+function DeletePairDialog<Field extends string>({ management, pair, onDeleted, onClose }: Props<Field>) {
   const { changes, calls, texts } = management
   const queries = useQueryClient()
   const [seen, setSeen] = useState(pair)

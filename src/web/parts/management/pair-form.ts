@@ -19,7 +19,7 @@ import {
 } from './management.ts'
 
 /** What was typed into a form and not yet saved, and the row as it was when that began; null for a new one. */
-export type PairDraft<Field extends string> = {
+type PairDraft<Field extends string> = {
   seen: Pair<Field> | null
   form: PairForm<Field>
   /** Left open: a reload or a new login returns to the form. */

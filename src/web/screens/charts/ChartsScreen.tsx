@@ -28,7 +28,7 @@ import { SpcTab } from './spc/SpcTab.tsx'
 
 type ExportDialogProps = { contents: Contents; name: string; period: string; onClose: () => void }
 
-export function ExportDialog({ contents, name, period, onClose }: ExportDialogProps) {
+function ExportDialog({ contents, name, period, onClose }: ExportDialogProps) {
   const { timeZone } = useSettings()
   const [isDrawing, setDrawing] = useState(false)
   const [hasFailed, setFailed] = useState(false)
@@ -75,7 +75,7 @@ export function ExportDialog({ contents, name, period, onClose }: ExportDialogPr
 
 type Props = { kind: Kind; choice: Choice | null; worn: Worn | null | undefined }
 
-export function ChartsPanel({ kind, choice, worn }: Props) {
+function ChartsPanel({ kind, choice, worn }: Props) {
   const { one, pickHint } = words[kind]
   if (choice) return <ChartsOf kind={kind} choice={choice} worn={worn} />
   if (worn === undefined) return <Spinner>Carregando dados dos gráficos...</Spinner>

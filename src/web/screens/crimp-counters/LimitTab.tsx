@@ -35,7 +35,7 @@ type LimitCellProps = {
 }
 
 /** The limit, and the box in its place once the pencil was pressed. */
-export function LimitCell({ unit, warningPercent, edit, onOpen, ...acts }: LimitCellProps) {
+function LimitCell({ unit, warningPercent, edit, onOpen, ...acts }: LimitCellProps) {
   const pencil = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   const isOpen = edit !== undefined

@@ -15,7 +15,7 @@ import { formatCount } from '../../text/format.ts'
 export const SHOWN_MS_MIN = 2000
 
 /** True while `isBusy`, and until 2 s after it became so: a person sees that something was done. */
-export function useLasting(isBusy: boolean): boolean {
+function useLasting(isBusy: boolean): boolean {
   const [isShown, setShown] = useState(isBusy)
   const since = useRef<number | null>(null)
   useEffect(() => {

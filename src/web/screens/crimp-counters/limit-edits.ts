@@ -17,7 +17,7 @@ import { failureText } from './table-parts.tsx'
 
 const WRONG = 'O limite deve ser um número inteiro a partir de 1, ou -1 para ilimitado'
 
-export type TypedLimit = { kind: 'empty' } | { kind: 'limit'; limit: number } | { kind: 'wrong'; problem: string }
+type TypedLimit = { kind: 'empty' } | { kind: 'limit'; limit: number } | { kind: 'wrong'; problem: string }
 
 const numberIn = (typed: string): number | null => {
   const text = typed.trim()

@@ -88,7 +88,7 @@ type Scheduled = { serviceOrder: string; maintenanceDate: string; comments: stri
 /** As it is typed. */
 export type ScheduleForm = Scheduled & RecordForm
 
-export const emptySchedule: ScheduleForm = { serviceOrder: '', maintenanceDate: '', comments: '', ...emptyRecord }
+const emptySchedule: ScheduleForm = { serviceOrder: '', maintenanceDate: '', comments: '', ...emptyRecord }
 
 export const scheduleOf = ({ serviceOrder, maintenanceDate, comments }: CrimpCounter): ScheduleForm => ({
   serviceOrder: serviceOrder === null ? '' : String(serviceOrder),
@@ -98,7 +98,7 @@ export const scheduleOf = ({ serviceOrder, maintenanceDate, comments }: CrimpCou
 })
 
 /** A line under some of the boxes. */
-export type ScheduleTexts = Partial<Record<keyof ScheduleForm, string>>
+type ScheduleTexts = Partial<Record<keyof ScheduleForm, string>>
 
 /** `today` is the plant's, `YYYY-MM-DD`. */
 export function scheduleProblems(form: ScheduleForm, today: string): ScheduleTexts {
@@ -135,8 +135,8 @@ export function storedTexts(stored: Scheduled, typed: Scheduled): ScheduleTexts 
 }
 
 /** What was typed for a unit and is not saved, over the unit as it was when that began. */
-export type ScheduleDraft = { fields: Partial<ScheduleForm>; versionSeen: number }
-export type ScheduleDrafts = Readonly<Record<string, ScheduleDraft>>
+type ScheduleDraft = { fields: Partial<ScheduleForm>; versionSeen: number }
+type ScheduleDrafts = Readonly<Record<string, ScheduleDraft>>
 
 const keyOf = () => `agendamentos:${currentUser()?.username ?? ''}`
 
@@ -193,7 +193,7 @@ const schedule = ({ unit: { miniaplicator }, form, versionSeen }: Send) => {
   return call(crimpCounters.schedule, { params: { miniaplicator }, body }, { versionSeen })
 }
 
-export type Notice = { kind: 'success' | 'error'; text: ReactNode }
+type Notice = { kind: 'success' | 'error'; text: ReactNode }
 
 /** The form over the unit that it is about. What is typed outlives a refresh, a change of tab and a reload of the page. */
 function useScheduleForm(waiting: Waiting) {

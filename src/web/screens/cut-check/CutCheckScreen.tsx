@@ -30,7 +30,7 @@ import { useReceipts } from './receipts.ts'
 type CheckTableProps = { items: readonly CheckedItem[]; flashing: string | null }
 
 /** Not drawn anew with each key that a scanner types above it. */
-export const CheckTable = memo(function CheckTable({ items, flashing }: CheckTableProps) {
+const CheckTable = memo(function CheckTable({ items, flashing }: CheckTableProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
     <Table label="Itens" frameRef={setFrame} rowCount={items.length + 1}>
@@ -90,7 +90,7 @@ type ReceiptDialogProps = {
 }
 
 /** What is held in the hand, to be compared with what the list says of it. */
-export const ReceiptDialog = ({ item, isReceived, interrupting, onYes, onNo }: ReceiptDialogProps) => (
+const ReceiptDialog = ({ item, isReceived, interrupting, onYes, onNo }: ReceiptDialogProps) => (
   <ConfirmDialog
     title="Confirmar Recebimento"
     kind="success"
@@ -129,7 +129,7 @@ type Props = {
 }
 
 /** Where the scanner types. The 22nd character is enough; Enter is for who types by hand. */
-export function CodeForm({ code, type, enter, box, isBusy }: Props) {
+function CodeForm({ code, type, enter, box, isBusy }: Props) {
   return (
     <Card>
       <Form onSubmit={enter}>
@@ -157,7 +157,7 @@ export function CodeForm({ code, type, enter, box, isBusy }: Props) {
 }
 
 /** How much of the order has been received, and what is missing: read from across the hall. */
-export function CheckProgress({ checked }: { checked: readonly CheckedItem[] }) {
+function CheckProgress({ checked }: { checked: readonly CheckedItem[] }) {
   const received = checked.filter(({ receipt }) => receipt !== 'open').length
   return (
     <Card>

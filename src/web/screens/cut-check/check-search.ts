@@ -8,7 +8,7 @@ import { rereadStale } from '../../parts/lookups/copy-first.ts'
 import { query } from '../../server/query.ts'
 
 /** How far an item's receipt has come. */
-export type ReceiptState = 'open' | 'confirmed' | 'atServer' | 'here'
+type ReceiptState = 'open' | 'confirmed' | 'atServer' | 'here'
 export type CheckedItem = { item: CutItem; receipt: ReceiptState }
 
 function receiptOf(item: CutItem): ReceiptState {
@@ -41,12 +41,12 @@ const isCache = (value: unknown): value is CheckCache =>
   typeof value === 'object' && value !== null && 'itens' in value && Array.isArray(value.itens) && 'filial' in value
 
 /** The last search of this tab with what it found and what was received since. */
-export function cachedCheck(): CheckCache | null {
+function cachedCheck(): CheckCache | null {
   const cached = readFromTab(STORAGE_KEY)
   return isCache(cached) ? cached : null
 }
 
-export const keepCheck = (cache: CheckCache): void => writeToTab(STORAGE_KEY, cache)
+const keepCheck = (cache: CheckCache): void => writeToTab(STORAGE_KEY, cache)
 
 /** For who looks into a tablet from the browser's console. */
 const conferenciaCorteCache = {
@@ -64,11 +64,11 @@ declare global {
   }
 }
 
-export const offerCheckCache = (): void => {
+const offerCheckCache = (): void => {
   window.conferenciaCorteCache = conferenciaCorteCache
 }
 
-export type CheckSearch = { plant: string; order: string }
+type CheckSearch = { plant: string; order: string }
 
 /** The list to be checked: searched anew by each `searchFor`, restored as it was left, marked as receipts are taken. */
 export function useCheckSearch() {

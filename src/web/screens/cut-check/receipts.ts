@@ -21,7 +21,7 @@ export const REFOCUS_MS = 100
 type Listeners = { onCode: (code: string) => void; onWrongLength: () => void }
 
 /** The box that barcodes are scanned or typed into. A scan is heard wherever the focus is, other text boxes aside. */
-export function useCodeBox({ onCode, onWrongLength }: Listeners) {
+function useCodeBox({ onCode, onWrongLength }: Listeners) {
   const [code, setCode] = useState('')
   const box = useRef<HTMLInputElement>(null)
   const typed = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -104,7 +104,7 @@ export type Reading = {
 
 export const noReading: Reading = { awaiting: null, last: null, heardAtMs: Number.NEGATIVE_INFINITY }
 
-export type Verdict =
+type Verdict =
   /** The same scan once more: nothing happens. */
   | 'repeated'
   /** The dialog is open for another one, which has to be answered first. */

@@ -32,7 +32,7 @@ import { SendDialog } from './SendDialog.tsx'
 type Props = { entry: DocumentEntry; onClose: () => void }
 
 /** Asks before a revision goes out of sight, and why. */
-export function WithdrawDialog({ entry: { document, revision }, onClose }: Props) {
+function WithdrawDialog({ entry: { document, revision }, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [isReasonMissing, setReasonMissing] = useState(false)
   const { save, isBusy, error } = useSave({
@@ -78,7 +78,7 @@ export function WithdrawDialog({ entry: { document, revision }, onClose }: Props
 }
 
 /** A file that is dropped anywhere on the page. Without it the browser would leave the panel to show the file. */
-export function useFileDrop(onFile: ((file: File) => void) | null): boolean {
+function useFileDrop(onFile: ((file: File) => void) | null): boolean {
   const [isOver, setOver] = useState(false)
   const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
   useWindowEvent('dragover', (event) => {

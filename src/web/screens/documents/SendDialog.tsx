@@ -25,7 +25,7 @@ import { cleanTarget, noTarget, TargetFields } from './TargetFields.tsx'
 type FileFieldProps = { file: File | null; isOver: boolean; error: string | undefined; onFile: (file: File) => void }
 
 /** Chosen from the device, or dropped anywhere. */
-export const FileField = ({ file, isOver, error, onFile }: FileFieldProps) => (
+const FileField = ({ file, isOver, error, onFile }: FileFieldProps) => (
   <div className="flex flex-col gap-1">
     <label
       className={`flex min-h-28 cursor-pointer flex-col items-center justify-center gap-1 rounded-lg border-2 border-dashed px-4 py-3 text-center has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ${isOver ? 'border-brand bg-brand-soft' : error ? 'border-bad-fill bg-bad-soft' : 'border-edge bg-sunken hover:bg-hover'}`}

@@ -27,7 +27,7 @@ import { equipmentStates, meanText, stateLooks, stateText } from './facts.tsx'
 const TURN_MS = 15_000
 
 /** Pages turn by themselves until somebody pauses them. */
-export function usePages(count: number) {
+function usePages(count: number) {
   const [turned, setTurned] = useState(0)
   const [isPaused, setPaused] = useState(false)
   const isTurning = count > 1 && !isPaused
@@ -50,7 +50,7 @@ const CELL_EM = { width: 36, height: 12.5 }
 const GAP_EM = 0.75
 
 /** How many cells stand side by side and above each other in the element. */
-export function useCells() {
+function useCells() {
   const [grid, setGrid] = useState<HTMLElement | null>(null)
   const [cells, setCells] = useState({ columns: 1, rows: 1 })
   useEffect(() => {
@@ -72,7 +72,7 @@ export function useCells() {
 
 type Keys = { onLeave: () => void; onTurn: (by: 1 | -1) => void }
 
-export const useBoardKeys = ({ onLeave, onTurn }: Keys): void =>
+const useBoardKeys = ({ onLeave, onTurn }: Keys): void =>
   useWindowEvent('keydown', ({ key }) => {
     if (key === 'Escape') onLeave()
     if (key === 'ArrowRight') onTurn(1)
@@ -80,7 +80,7 @@ export const useBoardKeys = ({ onLeave, onTurn }: Keys): void =>
   })
 
 /** Keeps the screen on, where the browser lets us: it lets go whenever the page is hidden. */
-export function useScreenOn(): void {
+function useScreenOn(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
     let isLeft = false

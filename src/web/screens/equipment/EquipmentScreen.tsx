@@ -25,7 +25,7 @@ import { equipmentStates, LastWork, meanText, StateBadge, stateLooks, Tool, Wait
 
 type MachinesProps = { plant: string; shown: readonly ShownEquipment[]; nowMs: number }
 
-export const EquipmentTable = ({ shown, nowMs }: MachinesProps) => (
+const EquipmentTable = ({ shown, nowMs }: MachinesProps) => (
   <Table label="Máquinas" heightMax="max-h-none">
     <TableHead>
       <Th sticky>Máquina</Th>
@@ -80,7 +80,7 @@ const Pieces = ({ of: produced }: { of: ProducedPieces }) => (
   </span>
 )
 
-export const EquipmentCards = ({ plant, shown, nowMs }: MachinesProps) => (
+const EquipmentCards = ({ plant, shown, nowMs }: MachinesProps) => (
   <ul
     aria-label="Máquinas"
     className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] items-stretch gap-4"

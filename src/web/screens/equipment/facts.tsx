@@ -33,7 +33,7 @@ export function StateBadge({ of: one, nowMs }: { of: ShownEquipment; nowMs: numb
 
 /** What both the cards and the rows say of a machine. */
 
-export const piecesText = (pieces: number): string => (pieces === 1 ? '1 peça' : `${formatCount(pieces)} peças`)
+const piecesText = (pieces: number): string => (pieces === 1 ? '1 peça' : `${formatCount(pieces)} peças`)
 
 export const meanText = ({ media }: ProducedPieces): string =>
   media === null ? 'média 7 dias: –' : `média 7 dias: ${formatCount(media)}`

@@ -31,7 +31,7 @@ import { JunctionForm } from './JunctionForm.tsx'
 
 type Props = { circuits: readonly Circuit[]; position: string }
 
-export function JunctionWires({ circuits, position }: Props) {
+function JunctionWires({ circuits, position }: Props) {
   const { left, right } = wiresBySide(circuits, position)
   return (
     <div className="grid grid-cols-1 items-start gap-4 @4xl:grid-cols-2">

@@ -27,7 +27,7 @@ import { takeFocus } from '../../ui/TextField.tsx'
 /** `changed`: positions of which the ERP says otherwise than the copy that was shown. */
 type Props = { search: JunctionSearch; items: readonly Junction[]; changed: ReadonlySet<string> }
 
-export const JunctionTable = ({ search, items, changed }: Props) => (
+const JunctionTable = ({ search, items, changed }: Props) => (
   <Table label="Junções">
     <TableHead>
       <Th sticky>Posição</Th>

@@ -33,7 +33,7 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { DayBox, TextFilter } from './filter-fields.tsx'
 
-export type AuditFilter = {
+type AuditFilter = {
   group: AuditGroup | ''
   /** Days at the plant, both within; empty: open. */
   from: string
@@ -41,11 +41,11 @@ export type AuditFilter = {
   text: string
 }
 
-export const everything: AuditFilter = { group: '', from: '', to: '', text: '' }
-export const isFiltered = (filter: AuditFilter): boolean => Object.values(filter).some((chosen) => chosen !== '')
-export const groups = Object.keys(auditGroups) as AuditGroup[]
+const everything: AuditFilter = { group: '', from: '', to: '', text: '' }
+const isFiltered = (filter: AuditFilter): boolean => Object.values(filter).some((chosen) => chosen !== '')
+const groups = Object.keys(auditGroups) as AuditGroup[]
 
-export const auditQueryOf = ({ group, from, to, text }: AuditFilter, timeZone: string) => ({
+const auditQueryOf = ({ group, from, to, text }: AuditFilter, timeZone: string) => ({
   ...(group === '' ? {} : { tipo: group }),
   ...(from === '' ? {} : { inicio: toInstant(dayStartMs(from, timeZone)) }),
   ...(to === '' ? {} : { fim: toInstant(dayStartMs(addDays(to, 1), timeZone) - 1) }),
@@ -59,7 +59,7 @@ type Props = {
   onChange: (changed: Partial<AuditFilter>) => void
 }
 
-export function AuditFilters({ filter, hasGroups, onChange }: Props) {
+function AuditFilters({ filter, hasGroups, onChange }: Props) {
   return (
     <div className="grid grid-cols-2 items-start gap-x-4 gap-y-2 md:grid-cols-3 2xl:grid-cols-[14rem_11rem_11rem_minmax(0,1fr)]">
       {hasGroups && (

@@ -20,7 +20,7 @@ import { type MinLevel, minLevels, minLevelText, shownOfServers } from './entrie
 import { DayBox, TextFilter } from './filter-fields.tsx'
 import { LogActions } from './LogActions.tsx'
 
-export type ServerFilter = {
+type ServerFilter = {
   minLevel: MinLevel
   /** Days at the plant, both within; empty: open. */
   from: string
@@ -37,7 +37,7 @@ const queryOf = ({ minLevel, from, to, text, maxCount }: ServerFilter, timeZone:
   ...(text === '' ? {} : { texto: text }),
 })
 
-export function useServerLog(filter: ServerFilter, timeZone: string) {
+function useServerLog(filter: ServerFilter, timeZone: string) {
   const reading = useQuery({
     ...query(logEntries.list, { query: queryOf(filter, timeZone) }),
     placeholderData: keepPreviousData,

@@ -28,7 +28,7 @@ import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
 type Props = { recording: WaitingAct; onClose: () => void }
 
 /** The way out for what the server will never take as it is: corrected in its form it becomes another recording. */
-export function ReturnToFormDialog({ recording, onClose }: Props) {
+function ReturnToFormDialog({ recording, onClose }: Props) {
   const { payload, answeredBefore, username } = recording
   const user = useUser()
   const { giveBack, isBusy, error } = useGiveBack(recording, onClose)

@@ -31,7 +31,7 @@ import { retainedQuery } from './RetainedSection.tsx'
 
 type Props = { pending: PendingRecording; onClose: () => void }
 
-export function DeliveredDialog({ pending, onClose }: Props) {
+function DeliveredDialog({ pending, onClose }: Props) {
   const [reason, setReason] = useState('')
   const mark = () =>
     call(pendingRecordings.markDelivered, { params: { id: pending.id }, body: { motivo: reason.trim() } })
@@ -54,7 +54,7 @@ export function DeliveredDialog({ pending, onClose }: Props) {
   )
 }
 
-export function DiscardDialog({ pending, onClose }: Props) {
+function DiscardDialog({ pending, onClose }: Props) {
   const { reason, field, withReason } = useReason()
   const discard = async () => {
     const { id } = pending
@@ -101,7 +101,7 @@ function alike(pending: readonly PendingRecording[]): [reason: string, recording
     .filter(([, { length }]) => length > 1)
 }
 
-export function ResendAll({ pending }: { pending: readonly PendingRecording[] }) {
+function ResendAll({ pending }: { pending: readonly PendingRecording[] }) {
   const { resend, isBusy } = useResend()
   return alike(pending).map(([reason, recordings]) => (
     <div key={reason} className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-sunken px-4 py-2">

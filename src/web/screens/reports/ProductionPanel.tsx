@@ -49,7 +49,7 @@ type DayFieldProps = {
  * A day kept in the address. Half-typed text stays while the address is `seen` (before the last change) or `sent`
  * (after it); any other day in the address comes from elsewhere and is shown.
  */
-export function DayField({ label, value, error, onChange }: DayFieldProps) {
+function DayField({ label, value, error, onChange }: DayFieldProps) {
   const [typing, setTyping] = useState<{ text: string; seen: string; sent: string } | null>(null)
   const hasStepped = useRef(false)
   if (typing && value === typing.sent && typing.seen !== value) setTyping({ ...typing, seen: value })
@@ -76,7 +76,7 @@ export function DayField({ label, value, error, onChange }: DayFieldProps) {
 
 type FiltersProps = { filters: ReportFilters; onChange: FilterChange; today: string }
 
-export function Filters({ filters, onChange, today }: FiltersProps) {
+function Filters({ filters, onChange, today }: FiltersProps) {
   const { plants } = useSettings()
   const { period, grouping, plant } = filters
   return (
@@ -139,7 +139,7 @@ function QuickChoices({ filters: { period }, onChange, today }: FiltersProps) {
 }
 
 /** With what it was asked for: the last one stays on screen until the next has come. */
-export type ShownReport = { filters: ReportFilters; report: ProductionReport; readAt: string }
+type ShownReport = { filters: ReportFilters; report: ProductionReport; readAt: string }
 
 const REREAD_MS = 60_000
 
@@ -154,7 +154,7 @@ function reportQuery(filters: ReportFilters) {
 }
 
 /** A period that is not over yet is read again by itself. */
-export const useReport = (filters: ReportFilters, today: string) =>
+const useReport = (filters: ReportFilters, today: string) =>
   useQuery({
     ...reportQuery(filters),
     placeholderData: keepPreviousData,

@@ -8,7 +8,7 @@ import type { HeadSort } from '../../ui/sorting.ts'
 import { Row, Table, TableFoot, TableHead, Td, Th } from '../../ui/Table.tsx'
 
 export const amountColumns = ['apontamentos', 'cortes', 'crimpagens', 'juncoes'] as const
-export type Column = 'nome' | (typeof amountColumns)[number]
+type Column = 'nome' | (typeof amountColumns)[number]
 
 export const amountNames: Record<(typeof amountColumns)[number], string> = {
   apontamentos: 'Apontamentos',

@@ -38,7 +38,7 @@ type TableProps = { items: readonly CutItem[]; flashing: string | null; changed:
 /** The item that was opened last from a list of this tab: whoever comes back finds the place. */
 const OPENED_KEY = 'cut-crimp-opened'
 
-export function ItemTable({ items, flashing, changed }: TableProps) {
+function ItemTable({ items, flashing, changed }: TableProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [opened] = useState(() => readFromTab(OPENED_KEY))
   const shownKey = flashing ?? (typeof opened === 'string' ? opened : null)

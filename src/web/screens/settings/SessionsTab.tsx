@@ -28,7 +28,7 @@ async function liftByPassword(): Promise<void> {
 }
 
 /** Who is logged in, and what is theirs alone. */
-export function OwnAccount({ user }: { user: Session }) {
+function OwnAccount({ user }: { user: Session }) {
   const [open, setOpen] = useState<'password' | 'pin' | null>(null)
   const close = () => setOpen(null)
   const { username } = user

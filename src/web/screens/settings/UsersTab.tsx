@@ -25,7 +25,7 @@ import { BadgeDialog } from './BadgeDialog.tsx'
 import { type Owner, OwnPasswordDialog, passwordTrouble, trouble } from './OwnPasswordDialog.tsx'
 
 /** Changes a user; says so and shows the list as it is then. */
-export function useUserChange(change: () => Promise<unknown>, doneText: string, onDone: () => void) {
+function useUserChange(change: () => Promise<unknown>, doneText: string, onDone: () => void) {
   const { save, isBusy, failure } = useSave({
     send: change,
     changes: [users.list],
@@ -39,7 +39,7 @@ export function useUserChange(change: () => Promise<unknown>, doneText: string, 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Four groups of three: 59 bits, and typed on a tablet without changing the keyboard twice per letter. */
-export function newPassword(): string {
+function newPassword(): string {
   const letters: string[] = []
   while (letters.length < 12) {
     const [byte = 255] = crypto.getRandomValues(new Uint8Array(1))
@@ -93,7 +93,7 @@ const RoleChoice = ({ value, onChange }: { value: Role; onChange: (role: Role) =
 )
 
 /** Mounted while it is open, as those below. */
-export function NewUserDialog({ onClose }: { onClose: () => void }) {
+function NewUserDialog({ onClose }: { onClose: () => void }) {
   const [username, setUsername] = useState('')
   const [fullName, setFullName] = useState('')
   const [role, setRole] = useState<Role>('operador')
@@ -131,7 +131,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
 
 type UserProps = { user: User; onClose: () => void }
 
-export function UserDialog({ user, onClose }: UserProps) {
+function UserDialog({ user, onClose }: UserProps) {
   const { id, username } = user
   const [fullName, setFullName] = useState(user.fullName)
   const [role, setRole] = useState<Role>(user.role)
@@ -149,7 +149,7 @@ export function UserDialog({ user, onClose }: UserProps) {
   )
 }
 
-export function PasswordDialog({ user, onClose }: UserProps) {
+function PasswordDialog({ user, onClose }: UserProps) {
   const { id, username } = user
   const { siteName } = useSettings()
   const [password, setPassword] = useState('')
@@ -171,7 +171,7 @@ export function PasswordDialog({ user, onClose }: UserProps) {
 }
 
 /** Takes a user's access away, or gives it back. Mounted while it is open. */
-export function AccessDialog({ user, onClose }: { user: User; onClose: () => void }) {
+function AccessDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { id, username, active, isFromDirectory } = user
   const { isBusy, error, onSave } = useUserChange(
     () => callConfirmed(users.change, { params: { id }, body: { active: !active } }),

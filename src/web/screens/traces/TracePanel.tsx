@@ -23,7 +23,7 @@ import { TextField, takeFocus } from '../../ui/TextField.tsx'
 import { TraceResult } from './TraceResult.tsx'
 import { recentTraces, type TraceRequest, useTrace, useTraceAddress } from './traces.ts'
 
-export const Hint = ({ onOpen }: { onOpen: (request: TraceRequest) => void }) => {
+const Hint = ({ onOpen }: { onOpen: (request: TraceRequest) => void }) => {
   const recent = recentTraces()
   return (
     <EmptyState
@@ -51,7 +51,7 @@ export const Hint = ({ onOpen }: { onOpen: (request: TraceRequest) => void }) =>
   )
 }
 
-export const NothingFound = ({ term }: { term: string }) => (
+const NothingFound = ({ term }: { term: string }) => (
   <EmptyState icon={<SearchX {...icon.xl} />}>
     <span className="wrap-anywhere text-ink">Nenhum apontamento com "{term}".</span>
     <span className="mt-2 block text-base">
@@ -87,7 +87,7 @@ type TraceFormProps = {
   boxRef: Ref<HTMLInputElement>
 }
 
-export function TraceForm({ term, onTermChange, error, onTrace, isBusy, boxRef }: TraceFormProps) {
+function TraceForm({ term, onTermChange, error, onTrace, isBusy, boxRef }: TraceFormProps) {
   return (
     <Card>
       <Form onSubmit={onTrace} className="flex flex-wrap items-start gap-4">
@@ -149,7 +149,7 @@ const FilterChoice = ({ filter, onFilter }: FilterProps) => (
 type Props = { found: Trace['encontrados']; kind: TraceKind | null; onChoose: (kind: TraceKind) => void }
 
 /** Only where there is something to choose: the same text may be a lot and an order. */
-export function KindChoice({ found, kind, onChoose }: Props) {
+function KindChoice({ found, kind, onChoose }: Props) {
   if (!found.some(({ tipo }) => tipo !== kind)) return null
   return (
     <fieldset className="flex flex-wrap items-center gap-2">

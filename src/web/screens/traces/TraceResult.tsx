@@ -15,7 +15,7 @@ import { groupEntries, keepTrace, type useTrace } from './traces.ts'
 const fileHref = (path: string, { term, kind }: Traced, filter: TraceFilter | null) =>
   `${path}?${new URLSearchParams({ termo: term, tipo: kind, ...(filter ? { filtro: filter } : {}) })}`
 
-export const TraceActions = ({ current, filter }: { current: Traced; filter: TraceFilter | null }) => (
+const TraceActions = ({ current, filter }: { current: Traced; filter: TraceFilter | null }) => (
   <SheetActions
     title="Folha de contenção"
     sheet={fileHref(traces.sheet.path, current, filter)}

@@ -28,7 +28,7 @@ import type { Traced, TraceGroup } from './traces.ts'
 type TraceGroupRowProps = { group: TraceGroup; current: Traced; place: RowPlace }
 
 /** The head over the lines of one item: of which order it is, and where both are traced from. */
-export function TraceGroupRow({ group, current, place }: TraceGroupRowProps) {
+function TraceGroupRow({ group, current, place }: TraceGroupRowProps) {
   const { plants } = useSettings()
   const { first, entries } = group
   return (

@@ -22,7 +22,7 @@ import { beSentAway } from './sent-away.ts'
 import { workAtTablet, workDirectly } from './tablets.ts'
 import { Journal, readEpoch, readWorld, type World } from './world.ts'
 
-export type StormSize = { minutes: number; acts: number; kills: number }
+type StormSize = { minutes: number; acts: number; kills: number }
 
 /** Beside `operador` and `admin`. */
 const people: Record<string, Role> = {

@@ -49,7 +49,7 @@ export const withChoice = <Filter extends object>(
   ) as unknown as Filter
 
 /** As it was answered: the period that holds without a choice too. */
-export type Answered = { inicio: string; fim: string; liberadores: string[] }
+type Answered = { inicio: string; fim: string; liberadores: string[] }
 
 /** Days of what is chosen, else of what is shown. */
 export const periodOf = (filter: OccurrenceFilter, answered: Answered | undefined) => ({
