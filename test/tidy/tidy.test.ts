@@ -9,7 +9,8 @@ import { listFiles, type Node, parseSource, readText, type Source } from '../sup
 const files = listFiles()
 const sources = files
   .filter(
-    (path) => /^(src|demo|test|bench|deploy|scripts)\/.*\.(ts|tsx|mjs)$|^[^/]+\.ts$/.test(path) && !path.endsWith('.d.mts'),
+    (path) =>
+      /^(src|demo|test|bench|deploy|scripts)\/.*\.(ts|tsx|mjs)$|^[^/]+\.ts$/.test(path) && !path.endsWith('.d.mts'),
   )
   .map((path) => parseSource(path, readText(path)))
 
