@@ -2,7 +2,13 @@ import type { ControlLimits, Series, SeriesPoint } from '../../../../contract/sp
 import { delayMinutes, delayText } from '../../../../domain/acts/late-acts.ts'
 import { milliText } from '../../../../domain/quality/control-plans.ts'
 import { FIXED_SAMPLES, meanOf, readingsOf } from '../../../../domain/reports/spc.ts'
-import { causeText, characteristicTexts, OWN_TAKEN_OUT, ruleTexts, unitOf } from '../../../../domain/reports/spc-names.ts'
+import {
+  causeText,
+  characteristicTexts,
+  OWN_TAKEN_OUT,
+  ruleTexts,
+  unitOf,
+} from '../../../../domain/reports/spc-names.ts'
 import { decimalsOf, decimalText } from '../../../../domain/reports/spc-texts.ts'
 import { type ChartPoint, type ControlChart, firstRule } from '../../../parts/spc/drawing.ts'
 import { formatRecentInstant } from '../../../text/format.ts'
