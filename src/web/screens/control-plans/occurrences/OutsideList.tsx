@@ -42,8 +42,8 @@ import {
 type Filter = OccurrenceFilter & { tipo?: Characteristic; tiradas?: TakenOutChoice }
 
 const takenOutTexts: Record<TakenOutChoice, string> = {
-  sim: 'Tiradas das contas',
-  'por-quem-mediu': 'Tiradas por quem mediu',
+  sim: 'Sim',
+  'por-quem-mediu': 'Por quem mediu',
 }
 
 /** Samples outside their plan, what followed each of them, and what quality did about it. */
@@ -78,8 +78,8 @@ export function OutsideList() {
           onChange={(one) => choose('tipo', one)}
         />
         <SelectField
-          label="Contas"
-          placeholder="As que contam"
+          label="Tiradas das contas"
+          placeholder="Não"
           options={takenOutChoices}
           textOf={(one) => takenOutTexts[one]}
           value={filter.tiradas ?? ''}
@@ -212,7 +212,7 @@ function WhatFollowed({ act, reading }: FollowedProps) {
   )
 }
 
-function FollowedLink({ act, reading, followed: { kind, text } }: FollowedProps & { followed: Followed }) {
+function FollowedLink({ act, reading, followed: { kind, text, isBad } }: FollowedProps & { followed: Followed }) {
   if (kind === 'nothing' || kind === 'treated') return text
   if (kind === 'called') {
     return (
@@ -226,5 +226,6 @@ function FollowedLink({ act, reading, followed: { kind, text } }: FollowedProps 
     )
   }
   // what came after stands below it there
-  return <HistoryLink place={act} act={kind === 'measured' ? (reading.medida?.id ?? act.id) : act.id} text={text} />
+  const there = kind === 'measured' ? (reading.medida?.id ?? act.id) : act.id
+  return <HistoryLink place={act} act={there} text={text} isBad={isBad} />
 }
