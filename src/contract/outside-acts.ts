@@ -47,12 +47,22 @@ export const OutsideAct = z.strictObject({
   leituras: z.array(OutsideReading),
   situacao: z.enum(situations),
   tratamentos: z.array(Treatment),
+  /** By whom it was taken out and why; null: it counts. */
+  tirada: z.nullable(z.strictObject({ por: z.string(), motivo: z.string(), porQuemMediu: z.boolean() })),
   /** Too long ago for nobody to have done anything about it. */
   semResposta: z.boolean(),
 })
 export type OutsideAct = z.infer<typeof OutsideAct>
 
-const filter = { ...occurrenceFilter, tipo: z.optional(z.enum(characteristics)) }
+/** Those that were taken out instead of those that count: all, or those that their own operator took out. */
+export const takenOutChoices = ['sim', 'por-quem-mediu'] as const
+export type TakenOutChoice = (typeof takenOutChoices)[number]
+
+const filter = {
+  ...occurrenceFilter,
+  tipo: z.optional(z.enum(characteristics)),
+  tiradas: z.optional(z.enum(takenOutChoices)),
+}
 
 export const outsideActs = {
   list: endpoint({

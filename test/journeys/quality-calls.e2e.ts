@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { callDialog, fillSide1 } from '../support/journeys/cable.ts'
+import { colleagueAt } from '../support/journeys/colleague.ts'
 import { expect, logIn, openItemOfOrder, queryPanel, section, test, toast } from '../support/journeys/journey.ts'
 import { forces, heights, samplesAt } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
@@ -71,4 +72,21 @@ test('altura fora: a qualidade é chamada no mesmo toque, outro dispositivo toca
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Registrar lado 1' }).press('Enter')
   await expect(toast(page)).toContainText('Apontamento realizado com sucesso!')
+})
+
+test('onde a qualidade não se chama, diz-se que foi avisada pessoalmente, e nenhum chamado se abre', async ({
+  page,
+  panel,
+}) => {
+  const admin = await colleagueAt(panel)
+  await admin('PUT', '/api/configuracao', { callTeams: ['manutencao'] })
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  const dialog = await fillMeasuring(page, '1,17', '90')
+  await expect(dialog.getByRole('radio', { name: 'Parei e chamei a qualidade' })).toHaveCount(0)
+  await dialog.getByText('Parei e avisei a qualidade pessoalmente').click()
+  await dialog.getByRole('button', { name: 'Salvar medição fora' }).click()
+  await expect(toast(page)).toContainText('Medição salva: fora do plano.')
+  await expect(side1(page)).not.toContainText('não foi chamada')
+  expect(callsOfActs(panel)).toEqual([])
 })

@@ -1,9 +1,12 @@
 import type { Page, Route } from '@playwright/test'
 import { describe, onTestFinished, test } from 'vitest'
 import { randomFor } from '../../demo/simulator/random.ts'
+import { callTeams } from '../../src/contract/values.ts'
 import {
   badge,
+  CALL_MAINTENANCE,
   cable,
+  callMaintenance,
   fillCable,
   fillSide1,
   MEASURE,
@@ -12,7 +15,16 @@ import {
   RECORD,
   registerIn,
 } from '../support/journeys/cable.ts'
-import { BARCODE, crimpsOf, expect, ORDER, queryPanel, readErpItem, section } from '../support/journeys/journey.ts'
+import {
+  BARCODE,
+  changePanel,
+  crimpsOf,
+  expect,
+  ORDER,
+  queryPanel,
+  readErpItem,
+  section,
+} from '../support/journeys/journey.ts'
 import { samplesAt } from '../support/journeys/measuring.ts'
 import { logInAgain, makeTablet, returnToItem, type Tablet, waitingText } from '../support/journeys/tablet.ts'
 import { type Panel, startPanel } from '../support/panel.ts'
@@ -26,6 +38,17 @@ const KILLS_IN_DELIVERY = Math.max(1, Math.round(kills * 0.4))
 const DELIVERED_BEFORE_KILL_MAX = 3
 const DELIVERY_MS_MAX = 60_000
 const POLL = { ...LONG, intervals: [200] }
+
+/** Every team, once, for something of its own. */
+const calledFor = [
+  ['Manutenção', 'manutencao', 'Altura fora'],
+  ['Qualidade', 'qualidade', 'Peça duvidosa'],
+  ['Material', 'material', 'Selo acabando'],
+  ['Líder', 'lider', 'Ajuda'],
+] as const
+/** Among the recordings: as many apart as there are teams. */
+const isCalled = (at: number) => at % Math.floor(recordings / calledFor.length) === 5
+const callsBefore = (at: number) => Array.from({ length: at }, (_, nth) => nth).filter(isCalled).length
 
 const parts = ['cabo', 'l1'] as const
 type Random = ReturnType<typeof randomFor>
@@ -49,9 +72,13 @@ async function saveOne(page: Page, at: number): Promise<void> {
     await form.getByRole('textbox', { name: 'Força de extração' }).fill('70')
     await form.getByRole('textbox', { name: 'Altura de crimpagem' }).fill('1,1')
   }
+  if (isCalled(at)) {
+    const [team, , reason] = calledFor[callsBefore(at)] ?? calledFor[0]
+    await callMaintenance(page, 'lado 1', reason, undefined, team)
+  }
   await registerIn(form, isCable ? 'Registrar cabo' : 'Registrar lado 1', 1)
   await expect(badge(page)).toHaveAccessibleName(
-    waitingText(at + 1 + lotsMeasured.filter((lot) => lot <= lotOf(at)).length),
+    waitingText(at + 1 + callsBefore(at + 1) + lotsMeasured.filter((lot) => lot <= lotOf(at)).length),
   )
 }
 
@@ -94,7 +121,7 @@ async function dieInDelivery(tablet: Tablet, page: Page, random: Random): Promis
       await tablet.kill().then(resolve, reject)
     }
     const context = page.context()
-    Promise.all([RECORD, MEASURE].map((call) => context.route(call, answer)))
+    Promise.all([RECORD, MEASURE, CALL_MAINTENANCE].map((call) => context.route(call, answer)))
       .then(() => context.unroute('**/api/status'))
       .catch(reject)
   })
@@ -103,6 +130,13 @@ async function dieInDelivery(tablet: Tablet, page: Page, random: Random): Promis
 const lotsAtServer = (panel: Panel, part: string) =>
   queryPanel<{ lot: string }>(panel, 'select lot from recordings where part = ? order by received_at, rowid', part).map(
     ({ lot }) => lot,
+  )
+
+const teamsAtServer = (panel: Panel) =>
+  queryPanel<{ team: string; joined: number }>(
+    panel,
+    `select team, joined from maintenance_calls
+     where id not like '00000000-0000-4000-8000-%' order by received_at, rowid`,
   )
 
 const storedCount = (panel: Panel) => parts.reduce((sum, part) => sum + lotsAtServer(panel, part).length, 0)
@@ -119,6 +153,7 @@ describe('P6: the browser is killed while the tablet has no network, and while i
     // What the ERP takes for each is not the tablet's: this one is quick, and stores twice what it is sent twice.
     const panel = await startPanel({ env: { DEMO_ERP_PROFILE: 'clean', DEMO_ERP_LOOKUP: 'none' } })
     onTestFinished(() => panel.stop())
+    changePanel(panel, `insert into settings (name, value) values ('call-teams', '${JSON.stringify(callTeams)}')`)
     const tablet = await makeTablet(panel.url)
     onTestFinished(() => tablet.remove())
     const crimpsBefore = crimpsOf(panel, 'MA-0001')
@@ -156,6 +191,7 @@ describe('P6: the browser is killed while the tablet has no network, and while i
     expect(namedAtServer(panel).map(({ lot, isBefore }) => [lot, isBefore])).toEqual(
       lotsMeasured.map((lot) => [lot, 1]),
     )
+    expect(teamsAtServer(panel)).toEqual(calledFor.map(([, team]) => ({ team, joined: 0 })))
     expect(crimpsOf(panel, 'MA-0001') - crimpsBefore).toBe(Math.floor(recordings / 2))
     if (isFull) expect(deliveredMs).toBeLessThanOrEqual(DELIVERY_MS_MAX)
   })

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { randomFor } from '../../demo/simulator/random.ts'
+import { type CallTeam, callTeams } from '../../src/contract/values.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { beginEpoch } from '../../src/server/store/epochs.ts'
 import { personOf, startDirectory } from '../support/directory/responder.ts'
 import { addUser, callOf, crimpOf, type Database, databases, measurementOf } from '../support/harness.ts'
 import { report } from '../support/promises/report.ts'
 import { SEED, sizeOf } from '../support/promises/sizes.ts'
+import { aboutTeam } from '../support/promises/without-erp.ts'
 import { openStation } from '../support/station.ts'
 import { browserOf, grantOf, type Pair, pairOf, sessionOf } from '../support/visitor.ts'
 import { savedOnTablet, setUp as setUpWaiting } from '../support/waiting.ts'
@@ -24,7 +26,7 @@ const setUp = async (options: { database?: Database } = {}) => {
 }
 type Panel = Awaited<ReturnType<typeof setUp>>
 type Becomes = 'counted' | 'retained' | 'refused'
-type Act = 'recording' | 'sample' | 'call' | 'call of quality'
+type Act = 'recording' | 'sample' | CallTeam
 type Tablet = {
   kind: string
   becomes: Becomes
@@ -135,18 +137,20 @@ async function openTablets(panel: Panel): Promise<Tablet[]> {
 }
 
 const captura = { salvoNoDispositivo: true }
+/** No other joins it. */
+const callOfTeam =
+  (team: CallTeam, more: (id: string) => object = () => ({})) =>
+  (id: string) => ({
+    url: '/api/chamados',
+    payload: callOf({ maquina: id.slice(0, 8), captura, ...aboutTeam(team), ...more(id) }),
+  })
 const requestOf: Record<Act, (id: string) => { url: string; payload: object }> = {
   recording: () => ({ url: '/api/apontamentos/corte-crimpagem', payload: savedOnTablet(crimpOf(1)) }),
   sample: () => ({ url: '/api/medicoes', payload: measurementOf({ captura }) }),
-  // no other joins it
-  call: (id) => ({ url: '/api/chamados', payload: callOf({ maquina: id.slice(0, 8), captura }) }),
-  'call of quality': (id) => ({
-    url: '/api/chamados',
-    payload: callOf({
-      ...{ maquina: id.slice(0, 8), captura },
-      ...{ equipe: 'qualidade', assunto: 'medicao-fora', sintoma: 'outro', medicao: id },
-    }),
-  }),
+  manutencao: callOfTeam('manutencao'),
+  qualidade: callOfTeam('qualidade', (medicao) => ({ medicao })),
+  material: callOfTeam('material'),
+  lider: callOfTeam('lider'),
 }
 
 type Authority = ReturnType<typeof grantOf> | ReturnType<typeof sessionOf>
@@ -238,7 +242,7 @@ async function run(database: Database, deliveries: number, isForgetful = false) 
     const tablet = random.pick(tablets)
     const made = [...tablet.acts.keys()]
     const id = (sent % 10 === 9 && made[0]) || randomUUID()
-    const act = tablet.acts.get(id) ?? random.pick<Act>(['recording', 'recording', 'sample', 'call', 'call of quality'])
+    const act = tablet.acts.get(id) ?? random.pick<Act>(['recording', 'recording', 'sample', random.pick(callTeams)])
     const status = await deliver(panel, tablet, id, act)
     if ((status === 401) !== (tablet.becomes === 'refused')) wrong.push(`${tablet.kind} ${status}`)
     // a restore meanwhile: whoever was logged in is logged out, and what waits is asked about

@@ -34,17 +34,17 @@ async function setUp() {
   const listFound = async (query: Record<string, string> = {}): Promise<ListedFindings> =>
     (await ask(who.token, { url: `${FINDINGS}?${new URLSearchParams(query)}` })).json()
   /** What the page says followed, of each characteristic of the newest act. */
-  const followed = async () => {
-    const [act] = (await list()).medicoes
+  const followed = async (query: Record<string, string> = {}) => {
+    const [act] = (await list(query)).medicoes
     const write = { now: clock.now(), ago: () => 'há pouco', time: () => '12:00' }
     return act?.leituras.map((one) =>
       followedBy(one, act, write).map(({ text, isBad }) => `${isBad ? '!' : ''}${text}`),
     )
   }
-  const bad = async (more: Partial<MeasurementForm> = {}) => {
+  const bad = async (more: Partial<MeasurementForm> = {}, by = who.token) => {
     clock.advance(1000)
     const id = randomUUID()
-    const sent = await panel.measure({ ...panel.heights(1100, 1170, 1160), acao: 'ajustei', ...more }, id, who.token)
+    const sent = await panel.measure({ ...panel.heights(1100, 1170, 1160), acao: 'ajustei', ...more }, id, by)
     expect(sent.http, sent.message).toBe(201)
     return id
   }
@@ -313,4 +313,32 @@ test('both lists are asked for by period, plant, kind, situation and who release
     ...['"Tratada por Rita Melo"', 'Tratada', '"Rita Melo: Peças separadas"'],
   ])
   expect(await db.read.selectFrom('outside_acts').select('act_id').execute()).toHaveLength(2)
+})
+
+test('samples outside that were taken out are asked for by themselves, and by who measured them; none waits for an answer', async () => {
+  const { bad, list, invalidate, takeBack, quality, admin, who, clock, ask, followed } = await setUp()
+  const counting = await bad()
+  const [others, own] = [await bad(), await bad({}, quality)]
+  for (const id of [others, own]) await invalidate(id)
+  clock.advance(16 * MINUTE_MS)
+  const idsOf = async (query: Record<string, string>) => (await list(query)).medicoes.map(({ id }) => id)
+  expect(await idsOf({})).toEqual([counting])
+  expect(await idsOf({ tiradas: 'sim' })).toEqual([own, others])
+  expect(await idsOf({ tiradas: 'sim', tipo: 'forca' })).toEqual([])
+  expect(await list({ tiradas: 'por-quem-mediu' })).toMatchObject({
+    ...{ total: 1, semResposta: 1, dias: [{ total: 1 }] },
+    medicoes: [{ id: own, semResposta: false, tirada: { por: 'Rita Melo', porQuemMediu: true } }],
+  })
+  const reason = 'Lida com o bico errado'
+  expect(await followed({ tiradas: 'por-quem-mediu' })).toEqual([[`!Tirada das contas por quem mediu: ${reason}`]])
+  const file = await ask(who.token, { url: `${LIST}/csv?tiradas=sim` })
+  const rows = file.body.trimEnd().split('\r\n').slice(1)
+  expect(rows.map((row) => row.split(';').at(-3))).toEqual([
+    `"Tirada das contas por quem mediu: ${reason}"`,
+    `"Tirada das contas por Rita Melo: ${reason}"`,
+  ])
+  await takeBack(own)
+  await invalidate(own, admin)
+  expect(await idsOf({ tiradas: 'por-quem-mediu' }), 'another took it out since').toEqual([])
+  expect((await ask(who.token, { url: `${LIST}?tiradas=nao` })).statusCode).toBe(400)
 })

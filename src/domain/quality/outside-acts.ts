@@ -1,7 +1,7 @@
 import type { CallState } from '../../contract/maintenance-calls.ts'
 import type { MeasurementAction } from '../../contract/measurements.ts'
 import type { OutsideAct, OutsideReading } from '../../contract/outside-acts.ts'
-import { characteristicTexts } from '../reports/spc-names.ts'
+import { characteristicTexts, OWN_TAKEN_OUT } from '../reports/spc-names.ts'
 import { type CsvColumns, csvCode, csvText } from '../text/csv.ts'
 import { countText } from '../text/numbers.ts'
 import { callStateTexts } from '../tools/maintenance-calls.ts'
@@ -81,7 +81,7 @@ export function outsideText({ caracteristica, valores, minimo, maximo }: Outside
 
 /** What leads to it is the page's. */
 export type Followed = {
-  kind: 'measured' | 'called' | 'treated' | 'recorded' | 'nothing'
+  kind: 'taken-out' | 'measured' | 'called' | 'treated' | 'recorded' | 'nothing'
   text: string
   isBad: boolean
 }
@@ -95,9 +95,13 @@ const callText = ({ numero, situacao, abertoEm }: NonNullable<OutsideReading['ch
 /** The first that holds of a characteristic; what was recorded without measuring stands beside a call too. */
 export function followedBy(
   { medida, chamado, apontadas }: OutsideReading,
-  { tratamentos, recebidoEm }: Pick<OutsideAct, 'tratamentos' | 'recebidoEm'>,
+  { tirada, tratamentos, recebidoEm }: Pick<OutsideAct, 'tirada' | 'tratamentos' | 'recebidoEm'>,
   { now, ...write }: Write & { now: number },
 ): Followed[] {
+  if (tirada) {
+    const who = tirada.porQuemMediu ? OWN_TAKEN_OUT : `Tirada das contas por ${tirada.por}`
+    return [{ kind: 'taken-out', text: `${who}: ${tirada.motivo}`, isBad: tirada.porQuemMediu }]
+  }
   if (medida) return [{ kind: 'measured', text: `Medida de novo às ${write.time(medida.em)}: dentro`, isBad: false }]
   const pieces = apontadas === 1 ? '1 peça' : `${countText(apontadas)} peças`
   const recorded: Followed[] =

@@ -38,6 +38,9 @@ export const ruleTexts: Record<SignalRule, string> = {
   R3: '2 de 3 perto do limite',
 }
 
+/** An auditor asks whether who measured a sample took it out. */
+export const OWN_TAKEN_OUT = 'Tirada das contas por quem mediu'
+
 /** What a reading is in: of a force the plant says it, or nothing. */
 export const unitOf = (characteristic: Characteristic, forceUnit: string): string =>
   characteristic === 'forca' ? forceUnit : 'mm'

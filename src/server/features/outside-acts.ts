@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { outsideActs } from '../../contract/outside-acts.ts'
+import { outsideActs, type TakenOutChoice } from '../../contract/outside-acts.ts'
 import { OCCURRENCES_PAGE } from '../../contract/treatments.ts'
 import { momentTextOf } from '../../domain/plant/plant-time.ts'
 import { countByDay } from '../../domain/quality/occurrences.ts'
@@ -20,11 +20,14 @@ type Filter = {
   tipo?: string | undefined
   situacao?: string | undefined
   liberadoPor?: string | undefined
+  tiradas?: TakenOutChoice | undefined
 }
 
 const passing =
-  ({ tipo, situacao, liberadoPor }: Filter) =>
-  ({ readings, situation, releasedBy }: OutsideStanding): boolean =>
+  ({ tipo, situacao, liberadoPor, tiradas }: Filter) =>
+  ({ readings, situation, releasedBy, takenOut }: OutsideStanding): boolean =>
+    (takenOut !== null) === (tiradas !== undefined) &&
+    (tiradas !== 'por-quem-mediu' || takenOut?.porQuemMediu === true) &&
     (tipo === undefined || readings.some(({ row }) => row.characteristic === tipo)) &&
     (situacao === undefined || situation === situacao) &&
     (liberadoPor === undefined || releasedBy === liberadoPor)

@@ -260,6 +260,23 @@ export const findInvalidation = (db: Reader, actId: string) =>
     .limit(1)
     .executeTakeFirst()
 
+const ACTS_AT_ONCE = 500
+
+/** Of these acts those that were taken out last by who had measured them. */
+export async function listTakenOutByAuthor(db: Reader, actIds: readonly string[]): Promise<Set<string>> {
+  const found = new Map<string, number>()
+  for (let at = 0; at < actIds.length; at += ACTS_AT_ONCE) {
+    const lines = await db
+      .selectFrom('invalidations')
+      .select(['act_id', 'own'])
+      .where('act_id', 'in', actIds.slice(at, at + ACTS_AT_ONCE))
+      .orderBy('id')
+      .execute()
+    for (const { act_id, own } of lines) found.set(act_id, own)
+  }
+  return new Set([...found].flatMap(([id, own]) => (own === 1 ? [id] : [])))
+}
+
 /** What a recording itself measured counts as long as that does. */
 export async function countOwnMeasurements(tx: Tx, recordingId: string, counted: 0 | 1, at: number): Promise<void> {
   const { numUpdatedRows } = await tx

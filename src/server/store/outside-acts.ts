@@ -55,7 +55,7 @@ export type OutsideSpan = { branches: readonly string[]; from: number; before: n
 
 export type OutsideRow = Awaited<ReturnType<typeof listOutside>>[number]
 
-/** Those that count and are valid, a row a characteristic, the newest first. */
+/** Those that count or were taken out, a row a characteristic, the newest first. */
 export const listOutside = (db: Reader, { branches, from, before, afterId = 0 }: OutsideSpan) =>
   db
     .selectFrom('outside_acts as o')
@@ -65,12 +65,12 @@ export const listOutside = (db: Reader, { branches, from, before, afterId = 0 }:
     .select(['m.id', 'm.act_id', 'm.characteristic', 'm.branch', 'm.order_number', 'm.barcode', 'm.position', 'm.part'])
     .select(['m.terminal', 'm.terminal_key', 'm.gauge_milli', 'm.unit', 'm.unit_key', 'm.machine', 'm.readings_json'])
     .select(['m.plan_id', 'm.action', 'm.operator', 'm.measured_at', 'm.ordered_at', 'o.received_at'])
+    .select(['m.invalid_at', 'm.invalid_by', 'm.invalid_reason'])
     .where('o.branch', 'in', branches)
     .where('o.received_at', '>=', from)
     .where('o.received_at', '<', before)
     .where('m.id', '>', afterId)
     .where('m.counted', '=', 1)
-    .where('m.invalid_at', 'is', null)
     .orderBy('o.received_at', 'desc')
     .orderBy('m.id', 'desc')
     .execute()

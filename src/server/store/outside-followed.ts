@@ -8,6 +8,7 @@ import { limitsOf } from '../../domain/quality/sampling.ts'
 import { listPlansById } from './control-plans.ts'
 import type { Reader } from './db/db.ts'
 import { findNextGood, listMeasuredAgain } from './measured-again.ts'
+import { listTakenOutByAuthor } from './measurements.ts'
 import { listOutside, type OutsideRow, type OutsideSpan } from './outside-acts.ts'
 import { countPieces, type PlaceReading, placeOf } from './suspect-windows.ts'
 import { listTreatments } from './treatments.ts'
@@ -68,11 +69,17 @@ export type OutsideStanding = {
   call: AnsweringCall | null
   treatments: Treatment[]
   releasedBy: string
+  takenOut: OutsideAct['tirada']
   situation: OutsideAct['situacao']
   isUnanswered: boolean
 }
 
 const DAY_MS = 86_400_000
+
+const takenOutOf = (row: OutsideRow, byAuthor: ReadonlySet<string>): OutsideAct['tirada'] =>
+  row.invalid_at === null
+    ? null
+    : { por: row.invalid_by ?? '', motivo: row.invalid_reason ?? '', porQuemMediu: byAuthor.has(row.act_id) }
 
 /** The newest first. */
 export async function listStandings(db: Reader, span: OutsideSpan, now: number): Promise<OutsideStanding[]> {
@@ -91,6 +98,8 @@ export async function listStandings(db: Reader, span: OutsideSpan, now: number):
   const firstDay = addDays(toInstant(firstAt).slice(0, 10), -1)
   const calls = await listAnsweringCalls(db, span.branches, firstDay)
   const treated = await listTreatments(db, 'medicao', [...acts.keys()])
+  const takenOutIds = rows.flatMap(({ act_id, invalid_at: at }) => (at === null ? [] : [act_id]))
+  const byAuthor = await listTakenOutByAuthor(db, takenOutIds)
   const releasers = await listReleasers(db, span.from - DAY_MS)
   return [...acts].flatMap(([id, readings]) => {
     const row = readings[0]?.row
@@ -98,11 +107,12 @@ export async function listStandings(db: Reader, span: OutsideSpan, now: number):
     const { branch, unit_key: unitKey, machine, action, measured_at: measuredAt, received_at: receivedAt } = row
     const call = callAnswering({ id, branch, unitKey, machineKey: machineKey(machine), action, measuredAt }, calls)
     const treatments = treated.get(id) ?? []
+    const takenOut = takenOutOf(row, byAuthor)
     const known = { isTreated: treatments.length > 0, isMeasured: readings.every(({ isMeasured }) => isMeasured) }
     return {
       ...{ id, receivedAt, readings, call, treatments, releasedBy: releasers.get(id) ?? '' },
-      situation: situationOf(known),
-      isUnanswered: isUnanswered({ ...known, isCalled: call !== null, receivedAt }, now),
+      ...{ takenOut, situation: situationOf(known) },
+      isUnanswered: takenOut === null && isUnanswered({ ...known, isCalled: call !== null, receivedAt }, now),
     }
   })
 }
@@ -143,7 +153,13 @@ export async function describeStandings(db: Reader, standings: readonly OutsideS
       ...{ parte: row.part, terminal: row.terminal, maquina: row.machine, miniaplicador: row.unit },
       ...{ acao: row.action, operador: row.operator, liberadoPor: standing.releasedBy },
       ...{ medidoEm: toInstant(row.measured_at), recebidoEm: toInstant(row.received_at) },
-      ...{ leituras, situacao: standing.situation, tratamentos: treatments, semResposta: standing.isUnanswered },
+      ...{
+        leituras,
+        situacao: standing.situation,
+        tratamentos: treatments,
+        tirada: standing.takenOut,
+        semResposta: standing.isUnanswered,
+      },
     })
   }
   return described

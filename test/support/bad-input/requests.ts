@@ -244,8 +244,10 @@ export const good: Record<string, Sent> = {
     params: { id: '1' },
     body: { texto: 'Peças separadas\ne conferidas' },
   },
-  'GET /api/planos-de-controle/medicoes-fora': { query: { ...occurrences, tipo: 'altura', pagina: '1' } },
-  'GET /api/planos-de-controle/medicoes-fora/csv': { query: { ...occurrences, tipo: 'altura' } },
+  'GET /api/planos-de-controle/medicoes-fora': {
+    query: { ...occurrences, tipo: 'altura', tiradas: 'sim', pagina: '1' },
+  },
+  'GET /api/planos-de-controle/medicoes-fora/csv': { query: { ...occurrences, tipo: 'altura', tiradas: 'sim' } },
   'POST /api/planos-de-controle/medicoes-fora/:id/tratamentos': {
     params: { id: goodOutsideId },
     body: { texto: 'Peças separadas\ne conferidas' },

@@ -70,10 +70,17 @@ export const callButton = (page: Page, where: string) =>
 
 export const callDialog = (page: Page) => page.getByRole('dialog', { name: /^Chamar( manutenção)?$/ })
 
-/** The two taps; `machine` where none is chosen there. */
-export async function callMaintenance(page: Page, where: string, symptom: string, machine?: string): Promise<void> {
+/** The two taps; `machine` where none is chosen there, `team` where it is another than maintenance. */
+export async function callMaintenance(
+  page: Page,
+  where: string,
+  symptom: string,
+  machine?: string,
+  team?: string,
+): Promise<void> {
   await callButton(page, where).click()
   const dialog = callDialog(page)
+  if (team) await dialog.getByText(team, { exact: true }).click()
   if (machine) {
     await dialog.getByRole('button', { name: 'Selecionar máquina' }).click()
     const machines = page.getByRole('dialog', { name: 'Selecionar Máquina', exact: true })

@@ -1,5 +1,5 @@
 import { callTopics } from '../../../src/contract/maintenance-calls.ts'
-import { callTeams } from '../../../src/contract/values.ts'
+import { type CallTeam, callTeams } from '../../../src/contract/values.ts'
 import { actKinds } from '../../../src/server/store/act-kinds.ts'
 import type { Db } from '../../../src/server/store/db/db.ts'
 import { callOf, measurementOf } from '../harness.ts'
@@ -17,10 +17,12 @@ type KindWithoutErp = {
 const linesOf = (offences: Record<string, unknown[]>): string[] =>
   Object.entries(offences).flatMap(([what, found]) => (found.length > 0 ? [`${found.length} ${what}`] : []))
 
+/** What a page sends beside the place, of the first that each team is called for. */
+export const aboutTeam = (equipe: CallTeam) =>
+  equipe === 'manutencao' ? {} : { equipe, assunto: callTopics[equipe][0], sintoma: 'outro' as const }
+
 /** A subject is for one team, and each of them has some. */
-const aboutTeams = callTeams.map((equipe) =>
-  equipe === 'manutencao' ? {} : { equipe, assunto: callTopics[equipe][0], sintoma: 'outro' as const },
-)
+const aboutTeams = callTeams.map(aboutTeam)
 const teamAt = (subject: string) => aboutTeams[parseInt(subject, 16) % aboutTeams.length]
 
 const calls: KindWithoutErp = {

@@ -119,9 +119,9 @@ const looks = {
 } satisfies Record<MaintenanceCall['situacao'], Look>
 
 const Line = ({ Icon, ink, children }: Look & { children: ReactNode }) => (
-  <p className={`flex flex-wrap items-center gap-x-2 text-sm font-semibold ${ink}`}>
+  <p className={`flex items-center gap-x-2 text-sm font-semibold ${ink}`}>
     <Icon {...icon.sm} className="shrink-0" />
-    {children}
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2">{children}</span>
   </p>
 )
 

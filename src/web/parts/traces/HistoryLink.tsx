@@ -21,16 +21,18 @@ type Props = {
   label?: string
   /** In place of its name: what it leads to. */
   text?: string
+  /** It says of something bad: red, as other words of it. */
+  isBad?: boolean
 }
 
 /** To all that was measured at an end. Cable and receipts have no end. */
-export const HistoryLink = ({ place, act, label, text }: Props) =>
+export const HistoryLink = ({ place, act, label, text, isBad = false }: Props) =>
   ['l1', 'l2', 'juncao'].includes(place.parte) && (
     <Link
       to={links.endHistory}
       search={searchOf(place, act)}
       aria-label={label && `História da medição: ${label}`}
-      className="inline-flex min-h-11 items-center gap-1 font-medium text-brand-ink underline decoration-current/40 underline-offset-4 hover:decoration-current"
+      className={`inline-flex min-h-11 items-center gap-1 font-medium underline decoration-current/40 underline-offset-4 hover:decoration-current ${isBad ? 'text-bad-ink' : 'text-brand-ink'}`}
     >
       {text === undefined && <History {...icon.sm} className="shrink-0" />}
       {text ?? 'História da medição'}

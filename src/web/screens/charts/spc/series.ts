@@ -2,7 +2,13 @@ import type { ControlLimits, Series, SeriesPoint } from '../../../../contract/sp
 import { delayMinutes, delayText } from '../../../../domain/acts/late-acts.ts'
 import { milliText } from '../../../../domain/quality/control-plans.ts'
 import { FIXED_SAMPLES, meanOf, readingsOf } from '../../../../domain/reports/spc.ts'
-import { causeText, characteristicTexts, ruleTexts, unitOf } from '../../../../domain/reports/spc-names.ts'
+import {
+  causeText,
+  characteristicTexts,
+  OWN_TAKEN_OUT,
+  ruleTexts,
+  unitOf,
+} from '../../../../domain/reports/spc-names.ts'
 import { decimalsOf, decimalText } from '../../../../domain/reports/spc-texts.ts'
 import { type ChartPoint, type ControlChart, firstRule } from '../../../parts/spc/drawing.ts'
 import { formatRecentInstant } from '../../../text/format.ts'
@@ -75,7 +81,7 @@ function rowOf(point: SeriesPoint, nth: number, decimals: number, timeZone: stri
     range: text(amplitude),
     notes: [
       ...(invalida ? [{ tone: 'neutral' as const, text: `Inválida: ${invalida.motivo}` }] : []),
-      ...(invalida?.porQuemMediu ? [{ tone: 'warn' as const, text: 'Tirada das contas por quem mediu' }] : []),
+      ...(invalida?.porQuemMediu ? [{ tone: 'warn' as const, text: OWN_TAKEN_OUT }] : []),
       ...(veredito === 'fora' && !invalida ? [{ tone: 'bad' as const, text: 'Fora da tolerância' }] : []),
       ...(point.sinais.length > 0 ? [{ tone: 'warn' as const, text: `Sinal: ${signalsText(point.sinais)}` }] : []),
       ...(vistos.length > 0 ? [{ tone: 'neutral' as const, text: `Sinal quando visto: ${signalsText(vistos)}` }] : []),

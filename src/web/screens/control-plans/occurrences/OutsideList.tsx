@@ -3,7 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { ClipboardCheck } from 'lucide-react'
 import { useState } from 'react'
 import { type Characteristic, characteristics } from '../../../../contract/measurements.ts'
-import { type OutsideAct, type OutsideReading, outsideActs } from '../../../../contract/outside-acts.ts'
+import {
+  type OutsideAct,
+  type OutsideReading,
+  outsideActs,
+  type TakenOutChoice,
+  takenOutChoices,
+} from '../../../../contract/outside-acts.ts'
 import { isReversed } from '../../../../domain/plant/periods.ts'
 import { actionTexts } from '../../../../domain/quality/measuring.ts'
 import { type Followed, followedBy, outsideFileName, outsideText } from '../../../../domain/quality/outside-acts.ts'
@@ -33,7 +39,12 @@ import {
   withChoice,
 } from './parts.tsx'
 
-type Filter = OccurrenceFilter & { tipo?: Characteristic }
+type Filter = OccurrenceFilter & { tipo?: Characteristic; tiradas?: TakenOutChoice }
+
+const takenOutTexts: Record<TakenOutChoice, string> = {
+  sim: 'Sim',
+  'por-quem-mediu': 'Por quem mediu',
+}
 
 /** Samples outside their plan, what followed each of them, and what quality did about it. */
 export function OutsideList() {
@@ -65,6 +76,14 @@ export function OutsideList() {
           textOf={(one) => characteristicTexts[one]}
           value={filter.tipo ?? ''}
           onChange={(one) => choose('tipo', one)}
+        />
+        <SelectField
+          label="Tiradas das contas"
+          placeholder="Não"
+          options={takenOutChoices}
+          textOf={(one) => takenOutTexts[one]}
+          value={filter.tiradas ?? ''}
+          onChange={(one) => choose('tiradas', one)}
         />
       </Filters>
       <ReadingState reading={reading} loadingText="Carregando medições fora..." />
@@ -193,7 +212,7 @@ function WhatFollowed({ act, reading }: FollowedProps) {
   )
 }
 
-function FollowedLink({ act, reading, followed: { kind, text } }: FollowedProps & { followed: Followed }) {
+function FollowedLink({ act, reading, followed: { kind, text, isBad } }: FollowedProps & { followed: Followed }) {
   if (kind === 'nothing' || kind === 'treated') return text
   if (kind === 'called') {
     return (
@@ -207,5 +226,6 @@ function FollowedLink({ act, reading, followed: { kind, text } }: FollowedProps 
     )
   }
   // what came after stands below it there
-  return <HistoryLink place={act} act={kind === 'measured' ? (reading.medida?.id ?? act.id) : act.id} text={text} />
+  const there = kind === 'measured' ? (reading.medida?.id ?? act.id) : act.id
+  return <HistoryLink place={act} act={there} text={text} isBad={isBad} />
 }
