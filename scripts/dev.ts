@@ -37,10 +37,9 @@ const page = await createServer({
 await page.listen()
 console.log(`Telas: http://localhost:${port} (mudam com os arquivos; o servidor reinicia em ${target})`)
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, async () => {
-    panel.kill('SIGTERM')
-    await Promise.all([page.close(), panel.exitCode === null && once(panel, 'exit')])
-    process.exit(0)
-  })
+async function end(): Promise<void> {
+  panel.kill('SIGTERM')
+  await Promise.all([page.close(), panel.exitCode === null && once(panel, 'exit')])
+  process.exit(0)
 }
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end())
