@@ -22,6 +22,9 @@ async function addPlan(file: string): Promise<void> {
   await db.close()
 }
 
+const textOf = (values: number[]) =>
+  `${median(values).toFixed(2)} (quartiles ${quantile(values, 0.25).toFixed(2)}-${quantile(values, 0.75).toFixed(2)})`
+
 export async function measureMeasured(folder: string): Promise<void> {
   const file = join(folder, 'measured.sqlite')
   await fillDatabase(file)
@@ -29,24 +32,26 @@ export async function measureMeasured(folder: string): Promise<void> {
   const server = await startServer('our', { database: { kind: 'sqlite', file }, noted: false })
   const headers = await logIn(`http://127.0.0.1:${server.port}`)
   const plain = recordingRow(headers)
-  const measured = recordingRow(headers, { medidoForca: true, medidoAltura: true })
-  await take(server, plain, WARM_UP_MS)
-  await take(server, measured, WARM_UP_MS)
-  const ratios: number[] = []
-  const cpus: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const [first, second] = round % 2 === 0 ? [plain, measured] : [measured, plain]
-    const turns = [await take(server, first, TURN_MS), await take(server, second, TURN_MS)]
-    const [without, having] = round % 2 === 0 ? turns : turns.toReversed()
-    if (!without || !having) continue
-    ratios.push(having.rate / without.rate)
-    cpus.push(having.cpuMs / without.cpuMs)
+  const kinds = {
+    'both values measured': recordingRow(headers, { medidoForca: true, medidoAltura: true }),
+    'a force typed, the height measured before': recordingRow(headers, { medidoForca: true }),
+  }
+  for (const row of [plain, ...Object.values(kinds)]) await take(server, row, WARM_UP_MS)
+  for (const [title, row] of Object.entries(kinds)) {
+    const ratios: number[] = []
+    const cpus: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const [first, second] = round % 2 === 0 ? [plain, row] : [row, plain]
+      const turns = [await take(server, first, TURN_MS), await take(server, second, TURN_MS)]
+      const [without, having] = round % 2 === 0 ? turns : turns.toReversed()
+      if (!without || !having) continue
+      ratios.push(having.rate / without.rate)
+      cpus.push(having.cpuMs / without.cpuMs)
+    }
+    console.log(
+      `A recording with ${title} and a plan of both in force, beside one that nobody measured, ${ROUNDS} turns:`,
+    )
+    console.log(`requests per second ${textOf(ratios)}, time of processor ${textOf(cpus)}`)
   }
   await server.stop()
-  const text = (values: number[]) =>
-    `${median(values).toFixed(2)} (quartiles ${quantile(values, 0.25).toFixed(2)}-${quantile(values, 0.75).toFixed(2)})`
-  console.log(
-    `A recording with both values measured and a plan in force, beside the same without, ${ROUNDS} turns each:`,
-  )
-  console.log(`requests per second ${text(ratios)}, time of processor ${text(cpus)}`)
 }

@@ -2,7 +2,7 @@ import type { PlanContent } from '../../contract/control-plans.ts'
 import type { Characteristic, Occasion } from '../../contract/measurements.ts'
 import { limitReasonText } from '../../domain/acts/order-limits.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
-import { planFor, samplesFor } from '../../domain/quality/control-plans.ts'
+import { machineKey, planFor, samplesFor } from '../../domain/quality/control-plans.ts'
 import { CLOCK_SLACK_MS, type GateSamples, planGate, planObjection } from '../../domain/quality/plan-gate.ts'
 import { firstPiece, shiftText } from '../../domain/quality/sampling.ts'
 import {
@@ -20,7 +20,7 @@ import type { Config } from '../config.ts'
 import { Refused } from '../http/refused.ts'
 import { findPlan, listPlans } from '../store/control-plans.ts'
 import type { Tx } from '../store/db/db.ts'
-import { insertFinding, listSamplesOfOrder, type PlaceSample } from '../store/recording-findings.ts'
+import { insertFinding, listNewestOfTool, listSamplesOfOrder, type PlaceSample } from '../store/recording-findings.ts'
 import type { Recording } from '../store/recordings.ts'
 import { findPlanMode } from '../store/settings.ts'
 import type { Measured } from './measuring.ts'
@@ -51,6 +51,38 @@ function ownVerdicts(measured: Measured, samples: readonly PlaceSample[], named:
   )
 }
 
+/** Samples of the order that say how `open` characteristics stand at this work; others of it may be left out. */
+async function readSamples(
+  tx: Tx,
+  recording: Recording,
+  how: {
+    open: readonly Characteristic[]
+    named: readonly string[]
+    shift: string
+    isTypedEnough: boolean
+    isTypedOver: boolean
+  },
+): Promise<PlaceSample[]> {
+  const { branch, part, orderNumber, terminal, gaugeMilli, applicator, machine, lot, recordedAt } = recording
+  const { open, named, shift, isTypedEnough } = how
+  if (open.length === 0 || gaugeMilli == null) return []
+  const of = {
+    ...{ branch, orderNumber, isJunction: part === 'juncao', terminalKey: nameKey(terminal), gaugeMilli, named },
+    until: recordedAt + CLOCK_SLACK_MS,
+  }
+  // what was typed over is older than what was typed
+  if (how.isTypedOver) return await listSamplesOfOrder(tx, of)
+  const newest = await listNewestOfTool(tx, { ...of, unitKey: nameKey(applicator ?? '') }, open)
+  // nearly always the newest of the tool is of this very work: then it says all, however much the order measured
+  const isSaid = (characteristic: Characteristic) => {
+    const one = newest.find((sample) => sample.characteristic === characteristic)
+    if (!one || one.verdict === 'sem-plano' || (one.isTyped && !isTypedEnough)) return false
+    const isOfLot = one.order === orderNumber && one.lot.trim() === lot.trim() && one.shift === shift
+    return isOfLot && machineKey(one.machine) === machineKey(machine)
+  }
+  return open.every(isSaid) ? newest : await listSamplesOfOrder(tx, of)
+}
+
 /** Null where no plan can speak of it. */
 async function readPlace(
   tx: Tx,
@@ -58,7 +90,7 @@ async function readPlace(
   { measured, samples: acts }: { measured: Measured; samples: readonly string[] },
   shifts: Shifts,
 ): Promise<GateSamples | null> {
-  const { capture, part, gaugeMilli = null, branch, orderNumber, terminal, machine, lot, recordedAt } = recording
+  const { capture, part, gaugeMilli = null, orderNumber, machine, lot, recordedAt } = recording
   const isCrimp = part === 'l1' || part === 'l2' || part === 'juncao'
   if (!isCrimp || capture === null || capture.doisFios || gaugeMilli === null) return null
   const { medidoAltura, medidoForca, plano, motivoForaDoPlano, liberacao } = capture
@@ -72,17 +104,17 @@ async function readPlace(
   const isTypedEnough = plan.digitadoVale !== false
   const named = acts.map((act) => act.toLowerCase())
   const alone = ownVerdicts(measured, [], [])
-  // of this work nothing is newer than what it measured itself
-  const isWhole = isTypedEnough && named.length === 0 && limited.every((one) => alone[one] !== undefined)
-  const samples = isWhole
-    ? []
-    : await listSamplesOfOrder(tx, {
-        ...{ branch, orderNumber, isJunction: part === 'juncao', terminalKey: nameKey(terminal), gaugeMilli, named },
-        until: recordedAt + CLOCK_SLACK_MS,
-      })
+  // of this work nothing is newer than what it measured itself, but where it names samples too the worse of both counts
+  const isOwnAlone = isTypedEnough && named.length === 0
+  const unsaid = isOwnAlone ? limited.filter((one) => alone[one] === undefined) : limited
+  const shift = shiftText(recordedAt, shifts)
+  const samples = await readSamples(tx, recording, {
+    ...{ open: unsaid, named, shift, isTypedEnough },
+    isTypedOver: named.length > 0 && measured.rows.length > 0,
+  })
   const own = ownFor(plan, named.length === 0 ? alone : ownVerdicts(measured, samples, named))
   const unit = recording.applicator ?? ''
-  const now = { order: orderNumber, machine, unit, lot, cycle: null, shift: shiftText(recordedAt, shifts) }
+  const now = { order: orderNumber, machine, unit, lot, cycle: null, shift }
   const outside = outsideOf(limited, newestVerdicts(samplesFor(plan, samples), now), own)
   if (plano === undefined) return { outside, due: [], missing: [] }
   const open = isTypedEnough ? wanted.filter((one) => own[one] === undefined) : wanted

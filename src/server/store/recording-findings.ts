@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Characteristic, Finding, Occasion } from '../../contract/measurements.ts'
 import type { PlanFinding } from '../../contract/releases.ts'
 import type { PlanMode } from '../../contract/settings.ts'
@@ -7,6 +7,7 @@ import { toInstant } from '../../domain/plant/plant-time.ts'
 import { situationOf } from '../../domain/quality/occurrences.ts'
 import type { JudgedSample } from '../../domain/quality/verdicts.ts'
 import type { Reader, Tx } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
 import { listMeasuredAgain } from './measured-again.ts'
 import { placeOf } from './suspect-windows.ts'
 import { listTreatments } from './treatments.ts'
@@ -14,42 +15,92 @@ import { listTreatments } from './treatments.ts'
 /** One characteristic of a sample of an order; what was measured together has one `act`. */
 export type PlaceSample = JudgedSample & { act: string; isTyped: boolean }
 
-/**
- * Of one order what counts, of its terminal and gauge, measured until then, or named by who asks: of each characteristic,
- * press, tool, lot and verdict the newest that was typed into a recording and the newest that was not. One read, by an index.
- */
-export async function listSamplesOfOrder(
-  db: Reader,
-  of: {
-    branch: string
-    orderNumber: string
-    isJunction: boolean
-    terminalKey: string
-    gaugeMilli: number
-    until: number
-    /** Acts: a tablet knows the time to half a second, and may learn it anew between a sample and its recording. */
-    named: readonly string[]
-  },
-): Promise<PlaceSample[]> {
-  const ranked = db
+/** Where samples of a recording are looked for. */
+type SamplesWanted = {
+  branch: string
+  orderNumber: string
+  isJunction: boolean
+  terminalKey: string
+  gaugeMilli: number
+  until: number
+  /** Acts: a tablet knows the time to half a second, and may learn it anew between a sample and its recording. */
+  named: readonly string[]
+}
+
+const partsOf = ({ isJunction }: SamplesWanted) => (isJunction ? (['juncao'] as const) : (['l1', 'l2'] as const))
+
+const sampleColumns = [
+  ...(['id', 'act_id', 'characteristic', 'order_number', 'machine', 'unit', 'lot', 'shift', 'ordered_at'] as const),
+  ...(['verdict', 'recording_id'] as const),
+] as const
+
+type SampleRow = Pick<Selectable<Tables['measurements']>, (typeof sampleColumns)[number]>
+
+/** What counts of a terminal and gauge, measured until then, or named by who asks. */
+const samplesUntil = (db: Reader, of: SamplesWanted) =>
+  db
     .selectFrom('measurements')
-    .select(['act_id', 'characteristic', 'order_number', 'machine', 'unit', 'lot', 'shift', 'ordered_at', 'verdict'])
-    .select(['recording_id', 'id'])
+    .select(sampleColumns)
+    .where((e) => e.and({ branch: of.branch, terminal_key: of.terminalKey, gauge_milli: of.gaugeMilli, counted: 1 }))
+    .where('part', 'in', partsOf(of))
+    .where('invalid_at', 'is', null)
+    .where(({ eb, or }) =>
+      or([eb('ordered_at', '<=', of.until), ...(of.named.length > 0 ? [eb('act_id', 'in', of.named)] : [])]),
+    )
+
+const toSample = (row: SampleRow): PlaceSample => ({
+  act: row.act_id,
+  isTyped: row.recording_id !== null,
+  characteristic: row.characteristic,
+  order: row.order_number,
+  machine: row.machine,
+  unit: row.unit,
+  lot: row.lot,
+  // what the tool's counter says now would be one more read: its tablet asks for that
+  cycle: null,
+  shift: row.shift,
+  measuredAt: row.ordered_at,
+  verdict: row.verdict,
+})
+
+/**
+ * The newest of each of these characteristics that a tool has, whatever the order, newest first. Some steps down the index of
+ * the charts, however much was measured in the order.
+ */
+export async function listNewestOfTool(
+  db: Reader,
+  of: SamplesWanted & { unitKey: string },
+  characteristics: readonly Characteristic[],
+): Promise<PlaceSample[]> {
+  const newest = (characteristic: Characteristic, charted: number) =>
+    db
+      .selectFrom(
+        samplesUntil(db, of)
+          .where((e) => e.and({ unit_key: of.unitKey, characteristic, charted }))
+          .orderBy('ordered_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('newest'),
+      )
+      .selectAll()
+  const [first, ...rest] = characteristics.flatMap((one) => [newest(one, 1), newest(one, 0)])
+  if (!first) return []
+  const rows = await rest.reduce((all, one) => all.unionAll(one), first).execute()
+  return rows.toSorted((one, other) => other.ordered_at - one.ordered_at || other.id - one.id).map(toSample)
+}
+
+/**
+ * Of one order of each characteristic, press, tool, lot and verdict the newest that was typed into a recording and the newest
+ * that was not, and all that is named. One read, of the whole order's by an index.
+ */
+export async function listSamplesOfOrder(db: Reader, of: SamplesWanted): Promise<PlaceSample[]> {
+  const ranked = samplesUntil(db, of)
+    .where('order_number', '=', of.orderNumber)
     .select(
       sql<number>`row_number() over (
         partition by characteristic, machine, unit_key, lot, verdict, recording_id is null
         order by ordered_at desc, id desc
       )`.as('nth'),
-    )
-    .where('branch', '=', of.branch)
-    .where('order_number', '=', of.orderNumber)
-    .where('part', 'in', of.isJunction ? ['juncao'] : ['l1', 'l2'])
-    .where('terminal_key', '=', of.terminalKey)
-    .where('gauge_milli', '=', of.gaugeMilli)
-    .where('counted', '=', 1)
-    .where('invalid_at', 'is', null)
-    .where(({ eb, or }) =>
-      or([eb('ordered_at', '<=', of.until), ...(of.named.length > 0 ? [eb('act_id', 'in', of.named)] : [])]),
     )
   const rows = await db
     .selectFrom(ranked.as('s'))
@@ -58,20 +109,7 @@ export async function listSamplesOfOrder(
     .orderBy('ordered_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map((row) => ({
-    act: row.act_id,
-    isTyped: row.recording_id !== null,
-    characteristic: row.characteristic,
-    order: row.order_number,
-    machine: row.machine,
-    unit: row.unit,
-    lot: row.lot,
-    // what the tool's counter says now would be one more read: its tablet asks for that
-    cycle: null,
-    shift: row.shift,
-    measuredAt: row.ordered_at,
-    verdict: row.verdict,
-  }))
+  return rows.map(toSample)
 }
 
 /** What was noted of each characteristic of some acts, the oldest first. */
