@@ -25,6 +25,7 @@ import { crimpOf, ORDER, UNTOUCHED } from '../support/harness.ts'
 import { setUpMeasuring } from '../support/measuring.ts'
 import { sampleOf } from '../support/series-samples.ts'
 import { limitMs } from '../support/slowness.ts'
+import { type BruteReading, bruteGate } from '../support/verdicts-brute.ts'
 
 const RUNS = Number(process.env.RUNS ?? 150)
 
@@ -166,8 +167,40 @@ function valuesOf({ altura: typedHeight, forca: typedForce, isAsTaken }: History
   return values
 }
 
+/** As the brute force, which knows nothing of the product, wants them. */
+function bruteOf({ plan, machine: press, unit: tool, lot: reel }: History, all: readonly Act[], named: readonly Act[]) {
+  const boundsOf = (of: typeof altura | undefined) =>
+    of && { low: of.nominal - of.menos, high: of.nominal + of.mais, nominal: of.nominal }
+  const [heights, widths] = [boundsOf(plan.altura), boundsOf(plan.largura)]
+  const lines = all
+    .filter(({ isOut, isOtherOrder }) => !isOut && !isOtherOrder)
+    .flatMap((act): BruteReading[] =>
+      (['altura', 'forca', 'largura'] as const).flatMap((what) => {
+        const values = act.readings[what]
+        if (!values) return []
+        const { id, measuredAt: at, machine: ofPress, unit: ofTool, lot: ofReel, isTyped, hasTwoWires } = act
+        return [
+          {
+            ...{ act: id, at, what, values, press: ofPress, tool: ofTool, reel: ofReel, isTyped, hasTwoWires },
+            ...{ isOfShiftBefore: act.isEarlier, isNamed: named.includes(act) },
+          },
+        ]
+      }),
+    )
+  return {
+    plan: {
+      ...{ isTypedEnough: plan.digitadoVale !== false },
+      ...(heights && { altura: heights }),
+      ...(widths && { largura: widths }),
+      ...(plan.forcaMin === undefined ? {} : { forceMin: plan.forcaMin }),
+    },
+    lines,
+    work: { press, tool, reel },
+  }
+}
+
 test(
-  'tablet and server decide alike, whatever was measured before, named, typed, and still waits',
+  'tablet, server and a brute force that knows neither decide alike, whatever was measured before, named, typed, and still waits',
   async () => {
     const { planAnew, storeActs, contextOf, serverSays, clock, context, spec } = await setUp()
     const decide = async (history: History): Promise<[tablet: string, server: string]> => {
@@ -210,6 +243,11 @@ test(
         ...gateSamples(facts),
         ...{ mode: 'bloquear', isReachable: true, hasRelease: false, hasReason: false },
       })
+      const brute = bruteOf(history, all, named)
+      const { outside, due, missing } = gateSamples(facts)
+      expect({ outside, due: due[0] ?? null, missing }).toEqual(
+        bruteGate(brute.plan, brute.lines, { ...brute.work, values }),
+      )
       await storeActs(waiting, plan)
       const server = await serverSays({
         ...crimpOf(1, history.unit),
