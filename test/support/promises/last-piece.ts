@@ -22,7 +22,8 @@ async function raceFor(section: Section, panel: LoadedPanel, tally: Tally, races
     left -= wanted
     for (const loser of answers.filter((answer) => !winners.includes(answer))) {
       const { message, code } = loser.json() as ErrorReply
-      const isAnswered = code === 'quantity_exceeds_balance' ? message.includes(`Restam ${left} peças`) : left === 0
+      const said = left === 1 ? 'Resta 1 peça' : `Restam ${left} peças`
+      const isAnswered = code === 'quantity_exceeds_balance' ? message.includes(said) : left === 0
       if (loser.statusCode !== 409 || !isAnswered) tally.offences.push(`${where}: the loser is told ${message}`)
     }
   }
