@@ -6,7 +6,7 @@ import { type FormValue, type FormValues, limitsOf } from '../../../domain/quali
 import type { SearchPlace } from '../../device/cached-searches.ts'
 import type { Reading } from '../../server/query.ts'
 import type { Verdict } from '../fields/fields.tsx'
-import type { GateFacts } from '../plan/usePlanGate.tsx'
+import type { GateFacts } from '../plan/PlanGate.tsx'
 import { type MeasuredTexts, Measuring, type Opened } from './Measuring.tsx'
 import { useMeasuringContext, usePlanHere, type Work } from './work.ts'
 

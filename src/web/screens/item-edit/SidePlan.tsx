@@ -13,7 +13,7 @@ import { readWhole } from '../../../domain/text/numbers.ts'
 import { doneAtServer, type ItemHere } from '../../acts/queue-db.ts'
 import { PlanAtWork, type PlanProps } from '../../parts/measuring/PlanAtWork.tsx'
 import type { Work } from '../../parts/measuring/work.ts'
-import type { GateFacts } from '../../parts/plan/usePlanGate.tsx'
+import type { GateFacts } from '../../parts/plan/PlanGate.tsx'
 import { query } from '../../server/query.ts'
 
 type Props = ItemHere &

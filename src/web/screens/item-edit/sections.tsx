@@ -31,7 +31,7 @@ import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../.
 import { useWear } from '../../parts/lookups/known.ts'
 import type { Verdicts } from '../../parts/measuring/PlanAtWork.tsx'
 import { useMay } from '../../parts/permissions.tsx'
-import type { GateFacts } from '../../parts/plan/usePlanGate.tsx'
+import type { GateFacts } from '../../parts/plan/PlanGate.tsx'
 import { RecordedBy } from '../../parts/RecordedBy.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { Refused } from '../../parts/Refused.tsx'

@@ -1,16 +1,18 @@
 import { Merge, Save } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isUltrasonic, type Junction, type JunctionDetails } from '../../../contract/junctions.ts'
 import { junctionPercent, junctionQuantityBounds } from '../../../domain/acts/junction-balance.ts'
 import { emptyJunctionForm, type JunctionForm as Typed } from '../../../domain/acts/junctions.ts'
+import { forceLimit } from '../../../domain/acts/order-limits.ts'
 import { correctQuantity, gaugeText, machineIdIn, machineText } from '../../../domain/acts/recording-form.ts'
 import { settleJunction } from '../../../domain/quality/junction-samples.ts'
+import { readNumber } from '../../../domain/text/numbers.ts'
 import { dropOldDrafts, useDraft } from '../../acts/drafts.ts'
 import { junctionDraft } from '../../acts/junctions.ts'
 import { kinds } from '../../acts/kinds.ts'
 import type { JunctionHere } from '../../acts/queue-db.ts'
-import { useRecorder } from '../../acts/useRecorder.ts'
 import { showToast } from '../../device/toasts.ts'
+import { useWorkForm } from '../../forms/useWorkForm.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { CallAtWork } from '../../parts/calls/CallAtWork.tsx'
 import { Fact } from '../../parts/fields/fields.tsx'
@@ -19,6 +21,7 @@ import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
 import type { Verdicts } from '../../parts/measuring/PlanAtWork.tsx'
 import { OthersDraft } from '../../parts/OthersDraft.tsx'
 import { Denied, useMay } from '../../parts/permissions.tsx'
+import type { GateFacts } from '../../parts/plan/PlanGate.tsx'
 import { RecordedBy } from '../../parts/RecordedBy.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { Refused } from '../../parts/Refused.tsx'
@@ -31,7 +34,6 @@ import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { JunctionRoom } from './JunctionRoom.tsx'
-import { useQuestionedRegister } from './registering.ts'
 import { useJunctionScans } from './scanning.ts'
 
 type Props = JunctionHere & {
@@ -96,20 +98,42 @@ function useDialogs({ place, onDialog }: Pick<Props, 'place' | 'onDialog'>, type
   }
 }
 
+type WorkProps = Pick<Props, 'place' | 'junction' | 'onDialog'> & { forceMin: number | null }
+type Scanning = ReturnType<typeof useJunctionScans>
+type Steps = ReturnType<typeof useJunctionDraft>['steps']
+
+function useJunctionWork({ place, junction, forceMin, onDialog }: WorkProps, scanning: Scanning, steps: Steps) {
+  const { form } = scanning
+  const { forceUnit, timeZone } = useSettings()
+  const gate = useRef<GateFacts | null>(null)
+  const work = useWorkForm(kinds.junction, {
+    place,
+    factsOf: () => ({
+      force: form.force,
+      forceLimit: forceLimit(form.force, forceMin, forceUnit),
+      plan: gate.current && { facts: gate.current, place: placeOfRelease(place, junction, form) },
+    }),
+    withAnswers: (pressed, answers) => ({ ...pressed, form: { ...pressed.form, ...answers } }),
+    onPressed: (_, isComplete) => isComplete || scanning.onMissed(),
+    onDialog,
+  })
+  const onGate = (facts: GateFacts | null) => {
+    gate.current = facts
+  }
+  const register = () => void work.register({ ...place, junction, form, timeZone }, withNote(steps, scanning.onSaved))
+  return { work, onGate, register }
+}
+
 export function JunctionForm({ place, junction, here, recordedAt, details, isDialogOpen, onDialog }: Props) {
   const draft = useJunctionDraft(junctionDraft.keyOf(place), recordedAt)
   const { form: typed, type, steps } = draft
-  const recorder = useRecorder(kinds.junction, { place })
   const corrections = useQuantityCorrection(junction, typed, type)
   const { picker, pickMachine, measuring, onMeasuring } = useDialogs({ place, onDialog }, type)
   const scanning = useJunctionScans({ ...draft, place, junction, details, isDialogOpen, onMeasuring })
   const [verdicts, setVerdicts] = useState<Verdicts | null>(null)
   const { root, cursor, form, isOpen } = scanning
   const forceMin = details.teste?.ZTB_FORCA ?? null
-  const { register, dialog, onGate } = useQuestionedRegister(
-    { pressed: { ...place, junction, form }, forceMin, onDialog, onMissed: scanning.onMissed },
-    (pressed) => recorder.register(pressed, withNote(steps, scanning.onSaved)),
-  )
+  const { work, onGate, register } = useJunctionWork({ place, junction, forceMin, onDialog }, scanning, steps)
   return (
     <div ref={root} {...cursor.rootProps} className="flex flex-col gap-4">
       <OthersDraft of={draft.others} />
@@ -139,7 +163,7 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
                 forceMin={forceMin}
                 verdicts={verdicts}
                 onLeaveLot={draft.settle}
-                {...withRefusals(scanning.fields, type, recorder)}
+                {...withRefusals(scanning.fields, type, work)}
               >
                 <JunctionRoom
                   {...{ place, junction, here, details, form, onGate }}
@@ -152,14 +176,14 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
               </JunctionFields>
             </div>
             <RegisterButton
-              refusal={recorder.refusalAt('form', null)}
+              refusal={work.refusalAt('form', null)}
               corrections={corrections}
-              isBusy={recorder.isBusy('form')}
+              isBusy={work.isBusy('form')}
               isOpen={isOpen}
               onPress={register}
             />
           </div>
-          {dialog}
+          {work.dialog}
           {picker}
         </Section>
       </div>
@@ -167,13 +191,18 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
   )
 }
 
+/** The place of work and the pieces that a release would be good for. */
+const placeOfRelease = ({ branch, order }: Props['place'], { Z8_POSICAO }: Junction, { quantity }: Typed) => ({
+  ...{ filial: branch, posicao: Z8_POSICAO, ordem: order, parte: 'juncao' as const, pecas: readNumber(quantity) },
+})
+
 function CallHere({ place, machine, onDialog }: Pick<Props, 'place' | 'onDialog'> & { machine: string }) {
   const { branch, order, junction } = place
   const at = { machine: machineIdIn(machine), tool: '', order, barcode: '', side: '' as const, junction }
   return <CallAtWork branch={branch} place={at} name={`junção ${junction}`} onOpenChange={onDialog} />
 }
 
-type Recorder = Pick<ReturnType<typeof useRecorder>, 'refusalAt' | 'forgetRefusal'>
+type Recorder = Pick<ReturnType<typeof useWorkForm>, 'refusalAt' | 'forgetRefusal'>
 
 /** What was refused is said at its field, until something is changed. */
 const withRefusals = (

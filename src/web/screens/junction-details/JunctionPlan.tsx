@@ -7,7 +7,7 @@ import { junctionSpecOf, junctionTerminalOf } from '../../../domain/quality/samp
 import { readWhole } from '../../../domain/text/numbers.ts'
 import { PlanAtWork, type PlanProps } from '../../parts/measuring/PlanAtWork.tsx'
 import type { Work } from '../../parts/measuring/work.ts'
-import type { GateFacts } from '../../parts/plan/usePlanGate.tsx'
+import type { GateFacts } from '../../parts/plan/PlanGate.tsx'
 import { query } from '../../server/query.ts'
 
 type Props = PlanProps & {
