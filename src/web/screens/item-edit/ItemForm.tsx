@@ -26,7 +26,6 @@ import { useItemLists } from '../../parts/lookups/known.ts'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { OthersDraft } from '../../parts/OthersDraft.tsx'
 import { Denied } from '../../parts/permissions.tsx'
-import type { GateFacts } from '../../parts/plan/PlanGate.tsx'
 import { ScanLine } from '../../parts/scanner/useFormScans.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -36,8 +35,8 @@ import { Later } from '../../ui/Later.tsx'
 import { useFinished } from './FinishedPart.tsx'
 import { AboutItem, ItemHead, useScrolledPast } from './ItemHead.tsx'
 import { useItem } from './item.ts'
-import type { Measured } from './SideRoom.tsx'
-import { placeOf, useItemForm } from './scanning.ts'
+import { useItemPlan } from './item-plan.ts'
+import { type Measured, placeOf, useItemForm } from './scanning.ts'
 import { CableSection, type Pick, type SectionProps, SideSections } from './sections.tsx'
 
 const loadSelectors = async () => (await import('./Selectors.tsx')).Selectors
@@ -61,37 +60,33 @@ function useCorrections({ item, forms, change }: Typed) {
 type Recorder = ReturnType<typeof useWorkForm<FrozenCutCrimp, PressedItem>>
 
 /** What its checks ask about; a cut has none. */
-function factsOf({ item, part, forms }: PressedItem, gate: GateFacts | null | undefined, forceUnit: string) {
+function factsOf({ item, part, forms }: PressedItem, judge: SectionProps['judge'], forceUnit: string) {
   if (part === 'cabo') return null
   const form = forms[part]
   const { text: force } = form.force
   const pecas = readNumber(quantityText(form, item, part))
+  const gate = judge(part, forms)?.gate ?? null
   const place = { filial: item.Z1_FILIAL, codigoBarras: item.Z1_CODBAR, ordem: item.Z1_OP, parte: part, pecas }
   return {
     force,
     forceLimit: forceLimit(force, defaultsOf(item, part).pullForceMin, forceUnit),
-    plan: gate ? { facts: gate, place } : null,
+    plan: gate && { facts: gate, place },
   }
 }
 
-type FormEvents = { onPressed: (part: Part) => void; onDialog: (isOpen: boolean) => void }
+type FormEvents = { judge: SectionProps['judge']; onPressed: (part: Part) => void; onDialog: (isOpen: boolean) => void }
 
-function useItemWork(item: CutItem, forceUnit: string, { onPressed, onDialog }: FormEvents) {
-  const gates = useRef<Partial<Record<Part, GateFacts | null>>>({})
-  const work = useWorkForm(kinds.cutCrimp, {
+function useItemWork(item: CutItem, forceUnit: string, { judge, onPressed, onDialog }: FormEvents) {
+  return useWorkForm(kinds.cutCrimp, {
     place: placeOf(item),
     itemOf: () => itemName(item),
-    factsOf: (pressed) => factsOf(pressed, gates.current[pressed.part], forceUnit),
+    factsOf: (pressed) => factsOf(pressed, judge, forceUnit),
     withAnswers: ({ item, part, forms }, answers) => ({
       ...{ item, part, forms: { ...forms, [part]: { ...forms[part], ...answers } } },
     }),
     onPressed: ({ part }) => onPressed(part),
     onDialog,
   })
-  const onGate: SectionProps['onGate'] = (part, facts) => {
-    gates.current[part] = facts
-  }
-  return { work, onGate }
 }
 
 type Refusable = { missing: SectionProps['missing']; change: SectionProps['change'] }
@@ -174,7 +169,8 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
   const root = useRef<HTMLDivElement>(null)
   const opened = { root, isDialogOpen, item, lists, read, recorded, onOpen, onMeasuring: setMeasuring }
   const itemForm = useItemForm(opened)
-  const { work, onGate } = useItemWork(item, forceUnit, { onPressed: itemForm.onPressed, onDialog: setAsked })
+  const judge = useItemPlan({ item, here })
+  const work = useItemWork(item, forceUnit, { judge, onPressed: itemForm.onPressed, onDialog: setAsked })
   const form = withRefusals(itemForm, work)
   const { typed, change, next } = form
   const { head, isScrolledPast } = useScrolledPast()
@@ -189,7 +185,7 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
     here,
     forceUnit,
     onPick: setPick,
-    onGate,
+    judge,
     onCalling: setCalling,
     measuring,
     onLeaveField: corrections.onLeaveField,

@@ -1,5 +1,5 @@
 import { Merge, Save } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isUltrasonic, type Junction, type JunctionDetails } from '../../../contract/junctions.ts'
 import { junctionPercent, junctionQuantityBounds } from '../../../domain/acts/junction-balance.ts'
 import { emptyJunctionForm, type JunctionForm as Typed } from '../../../domain/acts/junctions.ts'
@@ -12,16 +12,15 @@ import { junctionDraft } from '../../acts/junctions.ts'
 import { kinds } from '../../acts/kinds.ts'
 import type { JunctionHere } from '../../acts/queue-db.ts'
 import { showToast } from '../../device/toasts.ts'
+import { MeasuringRoom } from '../../forms/MeasuringRoom.tsx'
 import { useWorkForm } from '../../forms/useWorkForm.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { CallAtWork } from '../../parts/calls/CallAtWork.tsx'
 import { Fact } from '../../parts/fields/fields.tsx'
 import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
 import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
-import type { Verdicts } from '../../parts/measuring/PlanAtWork.tsx'
 import { OthersDraft } from '../../parts/OthersDraft.tsx'
 import { Denied, useMay } from '../../parts/permissions.tsx'
-import type { GateFacts } from '../../parts/plan/PlanGate.tsx'
 import { RecordedBy } from '../../parts/RecordedBy.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { Refused } from '../../parts/Refused.tsx'
@@ -33,7 +32,7 @@ import { formatCount } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
-import { JunctionRoom } from './JunctionRoom.tsx'
+import { useJunctionPlan } from './junction-plan.ts'
 import { useJunctionScans } from './scanning.ts'
 
 type Props = JunctionHere & {
@@ -98,30 +97,32 @@ function useDialogs({ place, onDialog }: Pick<Props, 'place' | 'onDialog'>, type
   }
 }
 
-type WorkProps = Pick<Props, 'place' | 'junction' | 'onDialog'> & { forceMin: number | null }
+type WorkProps = Pick<Props, 'place' | 'junction' | 'onDialog'> & {
+  forceMin: number | null
+  judge: ReturnType<typeof useJunctionPlan>['judge']
+}
 type Scanning = ReturnType<typeof useJunctionScans>
 type Steps = ReturnType<typeof useJunctionDraft>['steps']
 
-function useJunctionWork({ place, junction, forceMin, onDialog }: WorkProps, scanning: Scanning, steps: Steps) {
+function useJunctionWork({ place, junction, forceMin, judge, onDialog }: WorkProps, scanning: Scanning, steps: Steps) {
   const { form } = scanning
   const { forceUnit, timeZone } = useSettings()
-  const gate = useRef<GateFacts | null>(null)
   const work = useWorkForm(kinds.junction, {
     place,
-    factsOf: () => ({
-      force: form.force,
-      forceLimit: forceLimit(form.force, forceMin, forceUnit),
-      plan: gate.current && { facts: gate.current, place: placeOfRelease(place, junction, form) },
-    }),
+    factsOf: () => {
+      const { gate } = judge()
+      return {
+        force: form.force,
+        forceLimit: forceLimit(form.force, forceMin, forceUnit),
+        plan: gate && { facts: gate, place: placeOfRelease(place, junction, form) },
+      }
+    },
     withAnswers: (pressed, answers) => ({ ...pressed, form: { ...pressed.form, ...answers } }),
     onPressed: (_, isComplete) => isComplete || scanning.onMissed(),
     onDialog,
   })
-  const onGate = (facts: GateFacts | null) => {
-    gate.current = facts
-  }
   const register = () => void work.register({ ...place, junction, form, timeZone }, withNote(steps, scanning.onSaved))
-  return { work, onGate, register }
+  return { work, register }
 }
 
 export function JunctionForm({ place, junction, here, recordedAt, details, isDialogOpen, onDialog }: Props) {
@@ -130,10 +131,14 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
   const corrections = useQuantityCorrection(junction, typed, type)
   const { picker, pickMachine, measuring, onMeasuring } = useDialogs({ place, onDialog }, type)
   const scanning = useJunctionScans({ ...draft, place, junction, details, isDialogOpen, onMeasuring })
-  const [verdicts, setVerdicts] = useState<Verdicts | null>(null)
   const { root, cursor, form, isOpen } = scanning
   const forceMin = details.teste?.ZTB_FORCA ?? null
-  const { work, onGate, register } = useJunctionWork({ place, junction, forceMin, onDialog }, scanning, steps)
+  const plan = useJunctionPlan({ place, junction, here, details, form })
+  const { work, register } = useJunctionWork(
+    { place, junction, forceMin, judge: plan.judge, onDialog },
+    scanning,
+    steps,
+  )
   return (
     <div ref={root} {...cursor.rootProps} className="flex flex-col gap-4">
       <OthersDraft of={draft.others} />
@@ -161,18 +166,11 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
                 onLeaveQuantity={corrections.onLeaveField}
                 onPickMachine={() => pickMachine(true)}
                 forceMin={forceMin}
-                verdicts={verdicts}
+                verdicts={plan.judge().verdicts}
                 onLeaveLot={draft.settle}
                 {...withRefusals(scanning.fields, type, work)}
               >
-                <JunctionRoom
-                  {...{ place, junction, here, details, form, onGate }}
-                  isDisabled={!isOpen}
-                  change={draft.change}
-                  onVerdicts={setVerdicts}
-                  opened={measuring}
-                  onOpen={scanning.onMeasuring}
-                />
+                <JunctionMeasuring {...{ plan, draft, measuring }} isDisabled={!isOpen} onOpen={scanning.onMeasuring} />
               </JunctionFields>
             </div>
             <RegisterButton
@@ -195,6 +193,29 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
 const placeOfRelease = ({ branch, order }: Props['place'], { Z8_POSICAO }: Junction, { quantity }: Typed) => ({
   ...{ filial: branch, posicao: Z8_POSICAO, ordem: order, parte: 'juncao' as const, pecas: readNumber(quantity) },
 })
+
+type MeasuringProps = {
+  plan: ReturnType<typeof useJunctionPlan>
+  draft: ReturnType<typeof useJunctionDraft>
+  isDisabled: boolean
+  measuring: { instrument: string } | null
+  onOpen: Scanning['onMeasuring']
+}
+
+function JunctionMeasuring({ plan, draft, isDisabled, measuring, onOpen }: MeasuringProps) {
+  const { forceUnit } = useSettings()
+  const { here, work, judge } = plan
+  return (
+    <MeasuringRoom<Typed>
+      {...{ here, work, planHere: judge().planHere, forceUnit, isDisabled, onOpen }}
+      span="@4xl:col-span-3 @4xl:min-h-16"
+      name="junção"
+      opened={measuring}
+      change={draft.change}
+      filled={(before, texts) => ({ ...before, ...texts, sampledLot: before.lot })}
+    />
+  )
+}
 
 function CallHere({ place, machine, onDialog }: Pick<Props, 'place' | 'onDialog'> & { machine: string }) {
   const { branch, order, junction } = place
