@@ -100,17 +100,19 @@ function useDialogs({ place, onDialog }: Pick<Props, 'place' | 'onDialog'>, type
 type WorkProps = Pick<Props, 'place' | 'junction' | 'onDialog'> & {
   forceMin: number | null
   judge: ReturnType<typeof useJunctionPlan>['judge']
+  /** False when this very press corrected something: the next one registers it. */
+  isSeen: () => boolean
 }
 type Scanning = ReturnType<typeof useJunctionScans>
 type Steps = ReturnType<typeof useJunctionDraft>['steps']
 
-function useJunctionWork({ place, junction, forceMin, judge, onDialog }: WorkProps, scanning: Scanning, steps: Steps) {
+function useJunctionWork({ place, junction, forceMin, ...on }: WorkProps, scanning: Scanning, steps: Steps) {
   const { form } = scanning
   const { forceUnit, timeZone } = useSettings()
   const work = useWorkForm(kinds.junction, {
     place,
     factsOf: () => {
-      const { gate } = judge()
+      const { gate } = on.judge()
       return {
         force: form.force,
         forceLimit: forceLimit(form.force, forceMin, forceUnit),
@@ -119,9 +121,11 @@ function useJunctionWork({ place, junction, forceMin, judge, onDialog }: WorkPro
     },
     withAnswers: (pressed, answers) => ({ ...pressed, form: { ...pressed.form, ...answers } }),
     onPressed: (_, isComplete) => isComplete || scanning.onMissed(),
-    onDialog,
+    onDialog: on.onDialog,
   })
-  const register = () => void work.register({ ...place, junction, form, timeZone }, withNote(steps, scanning.onSaved))
+  const register = () => {
+    if (on.isSeen()) void work.register({ ...place, junction, form, timeZone }, withNote(steps, scanning.onSaved))
+  }
   return { work, register }
 }
 
@@ -134,11 +138,8 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
   const { root, cursor, form, isOpen } = scanning
   const forceMin = details.teste?.ZTB_FORCA ?? null
   const plan = useJunctionPlan({ place, junction, here, details, form })
-  const { work, register } = useJunctionWork(
-    { place, junction, forceMin, judge: plan.judge, onDialog },
-    scanning,
-    steps,
-  )
+  const workProps = { place, junction, forceMin, judge: plan.judge, isSeen: corrections.isSeen, onDialog }
+  const { work, register } = useJunctionWork(workProps, scanning, steps)
   return (
     <div ref={root} {...cursor.rootProps} className="flex flex-col gap-4">
       <OthersDraft of={draft.others} />
@@ -285,7 +286,7 @@ function RegisterButton({ corrections, isBusy, isOpen, onPress, refusal }: Regis
         busy={isBusy}
         busyText="Registrando..."
         isDisabled={(!isOpen || !mayRecord) && !isBusy}
-        onPress={() => corrections.isSeen() && onPress()}
+        onPress={onPress}
       >
         Registrar
       </Button>
