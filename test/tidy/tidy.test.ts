@@ -49,6 +49,7 @@ const planted: Record<string, readonly [path: string, text: string][]> = {
     ['src/web/parts/A.tsx', "import { b } from '../app/routes.tsx'"],
     ['src/web/text/a.ts', "import { b } from '../parts/b.ts'"],
     ['src/web/parts/A.tsx', "import { b } from '../screens/search/b.ts'"],
+    ['src/web/parts/A.tsx', "import { b } from '../forms/b.ts'"],
     ['src/web/screens/login/A.tsx', "import { b } from '../search/b.ts'"],
     ['src/web/server/a.ts', "const b = await import('../../server/b.ts')"],
     ['src/web/a.ts', ''],

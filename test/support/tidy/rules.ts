@@ -41,9 +41,10 @@ const webRooms = {
   server: ['server', 'device'],
   acts: ['acts', 'server', 'device', 'text'],
   parts: ['parts', 'ui', 'server', 'acts', 'device', 'text'],
+  forms: ['forms', 'parts', 'ui', 'acts', 'device', 'text'],
   // its own folder is added below: a screen knows no other
-  screens: ['parts', 'ui', 'server', 'acts', 'device', 'text'],
-  app: ['app', 'screens', 'parts', 'ui', 'server', 'acts', 'device', 'text'],
+  screens: ['forms', 'parts', 'ui', 'server', 'acts', 'device', 'text'],
+  app: ['app', 'screens', 'forms', 'parts', 'ui', 'server', 'acts', 'device', 'text'],
 } as const
 
 const webArrows = Object.entries(webRooms).map(([room, targets]): [from: RegExp, to: RegExp] => [
@@ -112,7 +113,7 @@ const shownCommandsExist: Rule = (source) => {
 const ERP_NAME =
   /^(Z1|Z8|ZTB|C2|A1|B1|SZ\d)_[A-Z0-9]+$|^(ID_INTEGRACAO|errorCode|errorMessage|detailedMessage|tenantId)$/
 /** The specification itself puts these on the wire, so these rooms speak them. */
-const speaksErp = /^(demo|src\/(server\/erp|contract|domain|web\/(screens|parts|acts)))\//
+const speaksErp = /^(demo|src\/(server\/erp|contract|domain|web\/(screens|forms|parts|acts)))\//
 
 const erpNamesStayInErp: Rule = (source) => {
   if (!product(source) || speaksErp.test(source.path)) return []

@@ -107,8 +107,7 @@ const SETTLED_MS = 2000
 
 /** What a form opens, and does not begin with. */
 const openedLater = [
-  () => import('../../screens/item-edit/SidePlan.tsx'),
-  () => import('../../screens/junction-details/JunctionPlan.tsx'),
+  () => import('../../parts/measuring/Measuring.tsx'),
   () => import('../../screens/item-edit/Selectors.tsx'),
   () => import('../../parts/fields/ReasonDialog.tsx'),
   () => import('../../parts/documents/WorkDialog.tsx'),

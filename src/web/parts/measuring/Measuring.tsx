@@ -27,7 +27,7 @@ import { MeasureDialog } from './MeasureDialog.tsx'
 import type { MeasuringHere, PlanHere, Sample, Work } from './work.ts'
 
 /** Open, with the instrument that was read; empty: none was. */
-export type Opened = { instrument: string }
+type Opened = { instrument: string }
 
 export type MeasuredTexts = { force?: string; height?: string }
 

@@ -25,11 +25,10 @@ import {
 import { ownSamples } from '../../../domain/quality/waiting-samples.ts'
 import { isOf, kinds } from '../../acts/kinds.ts'
 import type { WaitingAct } from '../../acts/queue.ts'
-import { useWaiting } from '../../acts/queue-db.ts'
 import { findSearch, type SearchPlace, saveSearch } from '../../device/cached-searches.ts'
 import { serverNow } from '../../device/clock.ts'
 import type { Reading } from '../../server/query.ts'
-import { useSettings } from '../settings.ts'
+import type { useSettings } from '../settings.ts'
 import { instrumentCodes } from './known.ts'
 
 /** What is crimped or joined, as its form stands now; texts are empty where there is no such thing. */
@@ -63,19 +62,28 @@ export type Sample = {
 /** As the lists of a form: for as long as somebody works without network. */
 const lasting = { staleTime: 10 * 60_000, gcTime: 12 * 3_600_000 }
 
+export type ContextProps = {
+  /** What the plan is kept under on this device. */
+  place: Omit<SearchPlace, 'kind'>
+  reading: Reading<MeasuringContext>
+  /** False: nothing is measured yet, and nothing is asked. */
+  isDue: boolean
+}
+
 /** What is needed to measure here: as the server says, else as this device brought it last, also before a reload. */
-export function useMeasuringContext(place: Omit<SearchPlace, 'kind'>, reading: Reading<MeasuringContext>) {
+export function useMeasuringContext({ place, reading, isDue }: ContextProps) {
   const client = useQueryClient()
   const { plant, term } = place
   const [stored, setStored] = useState<MeasuringContext | null>(null)
   useEffect(() => {
+    if (!isDue) return
     let isShown = true
     const show = (found: MeasuringContext | undefined) => isShown && found && setStored((newer) => newer ?? found)
     void findSearch<MeasuringContext>({ kind: 'measuring', plant, term }).then((found) => show(found?.items[0]))
     return () => {
       isShown = false
     }
-  }, [plant, term])
+  }, [plant, term, isDue])
   const { data, isError } = useQuery({
     ...reading,
     async queryFn(request) {
@@ -84,6 +92,7 @@ export function useMeasuringContext(place: Omit<SearchPlace, 'kind'>, reading: R
       return context
     },
     ...lasting,
+    enabled: isDue,
     placeholderData: (before) => before,
   })
   useEffect(() => {
@@ -161,11 +170,15 @@ const inForce = (plans: readonly ControlPlan[]) =>
 
 const nothing: GateSamples = { outside: [], due: [], missing: [] }
 
+type DeviceFacts = {
+  context: MeasuringContext | null
+  queue: readonly WaitingAct[]
+  shiftPlan: ReturnType<typeof useSettings>
+  nowMs: number
+}
+
 /** The plan that holds now for this work, and what its samples say; without one they say nothing. */
-export function usePlanHere(work: Work, context: MeasuringContext | null, values: FormValues) {
-  const queue = useWaiting() ?? []
-  const shiftPlan = useSettings()
-  const nowMs = serverNow()
+export function planHere(work: Work, { context, queue, shiftPlan, nowMs }: DeviceFacts, values: FormValues) {
   const { branch, terminal, gauge, tool, part, samples = [], hasTwoWires = false, quantity, remainingAfter } = work
   const machine = machineIdIn(work.machine)
   // until a tool is chosen the plan is that of any
@@ -193,4 +206,4 @@ export function usePlanHere(work: Work, context: MeasuringContext | null, values
 const isSameWork = ({ codigoBarras = '', posicao = '', ordem }: MeasurementForm, work: Work) =>
   ordem === work.order && codigoBarras === work.barcode && posicao === work.junction
 
-export type PlanHere = ReturnType<typeof usePlanHere>
+export type PlanHere = ReturnType<typeof planHere>

@@ -8,10 +8,19 @@ import { statusQuery } from '../../server/status.ts'
 import { ReasonDialog } from '../fields/ReasonDialog.tsx'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 
+/** What the plan has to say to 'Registrar'. */
+export type GateFacts = GateSamples & {
+  plan: number
+  /** Of the gauges that the form's samples were taken with. */
+  gauges: readonly InstrumentFinding[]
+  /** What a release of it would be bound to. */
+  looked: Required<Pick<ReleaseForm, 'atos' | 'digitados'>>
+}
+
 type Props = {
   planMode: PlanMode
   instrumentMode: PlanMode
-  facts: GateSamples & { gauges: readonly InstrumentFinding[] }
+  facts: GateFacts
   /** The place of work that a release would be good for. */
   of: Omit<ReleaseForm, 'usuario' | 'senha' | 'motivo'>
   onGo: (judged: Judged) => void

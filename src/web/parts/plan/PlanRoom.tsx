@@ -5,7 +5,7 @@ const AFTER_FORM_MS = 600
 let isFormOver = false
 
 /** Once a page: whoever goes on to the next item has it at once. */
-function useAfterForm(): boolean {
+export function useAfterForm(): boolean {
   const [isOver, setOver] = useState(isFormOver)
   useEffect(() => {
     const timer = setTimeout(() => {

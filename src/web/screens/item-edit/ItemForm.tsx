@@ -1,7 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { memo, useDeferredValue, useRef, useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
-import type { LimitReason } from '../../../contract/recordings.ts'
 import { type Lists, openParts } from '../../../domain/acts/form-lists.ts'
 import { forceLimit } from '../../../domain/acts/order-limits.ts'
 import {
@@ -12,24 +11,21 @@ import {
   isSectionOpen,
   quantityText,
   type RecordingForms,
-  refusalOf,
 } from '../../../domain/acts/recording-form.ts'
 import { readNumber } from '../../../domain/text/numbers.ts'
 import { type FrozenCutCrimp, itemName, type PressedItem } from '../../acts/cut-crimp.ts'
 import type { FormChange } from '../../acts/drafts.ts'
 import { kinds } from '../../acts/kinds.ts'
 import { type Recorded, useItemHere } from '../../acts/queue-db.ts'
-import { useRecorder } from '../../acts/useRecorder.ts'
 import { showToast } from '../../device/toasts.ts'
+import { useWorkForm } from '../../forms/useWorkForm.ts'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
-import { useLimitQuestion } from '../../parts/fields/useLimitQuestion.tsx'
 import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
 import { LateDialog } from '../../parts/LateDialog.tsx'
 import { useItemLists } from '../../parts/lookups/known.ts'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { OthersDraft } from '../../parts/OthersDraft.tsx'
 import { Denied } from '../../parts/permissions.tsx'
-import { type GateFacts, usePlanGate } from '../../parts/plan/usePlanGate.tsx'
 import { ScanLine } from '../../parts/scanner/useFormScans.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -39,8 +35,8 @@ import { Later } from '../../ui/Later.tsx'
 import { useFinished } from './FinishedPart.tsx'
 import { AboutItem, ItemHead, useScrolledPast } from './ItemHead.tsx'
 import { useItem } from './item.ts'
-import type { Measured } from './SideRoom.tsx'
-import { placeOf, useItemForm } from './scanning.ts'
+import { useItemPlan } from './item-plan.ts'
+import { type Measured, placeOf, useItemForm } from './scanning.ts'
 import { CableSection, type Pick, type SectionProps, SideSections } from './sections.tsx'
 
 const loadSelectors = async () => (await import('./Selectors.tsx')).Selectors
@@ -61,48 +57,36 @@ function useCorrections({ item, forms, change }: Typed) {
   )
 }
 
-type Recorder = ReturnType<typeof useRecorder<FrozenCutCrimp, PressedItem>>
+type Recorder = ReturnType<typeof useWorkForm<FrozenCutCrimp, PressedItem>>
 
-type Gates = Partial<Record<Part, GateFacts | null>>
-
-/** Before work outside its plan is registered it is asked why, or waits for quality, as the plant has it. */
-function useGatedRecorder(item: CutItem) {
-  const recorder: Recorder = useRecorder(kinds.cutCrimp, { place: placeOf(item), itemOf: () => itemName(item) })
-  const { pass, dialog } = usePlanGate()
-  const gates = useRef<Gates>({})
-  const register: Recorder['register'] = async (pressed, steps) => {
-    const { part, forms } = pressed
-    const facts = gates.current[part]
-    if (part === 'cabo' || !facts || refusalOf(item, part, forms) !== null)
-      return await recorder.register(pressed, steps)
-    const form = forms[part]
-    const pecas = readNumber(quantityText(form, item, part))
-    const of = { filial: item.Z1_FILIAL, codigoBarras: item.Z1_CODBAR, ordem: item.Z1_OP, parte: part, pecas }
-    await pass({ facts, of, reason: form.limitReason }, (judged) =>
-      recorder.register({ item, part, forms: { ...forms, [part]: { ...form, judged } } }, steps),
-    )
+/** What its checks ask about; a cut has none. */
+function factsOf({ item, part, forms }: PressedItem, judge: SectionProps['judge'], forceUnit: string) {
+  if (part === 'cabo') return null
+  const form = forms[part]
+  const { text: force } = form.force
+  const pecas = readNumber(quantityText(form, item, part))
+  const gate = judge(part, forms)?.gate ?? null
+  const place = { filial: item.Z1_FILIAL, codigoBarras: item.Z1_CODBAR, ordem: item.Z1_OP, parte: part, pecas }
+  return {
+    force,
+    forceLimit: forceLimit(force, defaultsOf(item, part).pullForceMin, forceUnit),
+    plan: gate && { facts: gate, place },
   }
-  const onGate: SectionProps['onGate'] = (part, facts) => {
-    gates.current[part] = facts
-  }
-  return { recorder: { ...recorder, register }, dialog, onGate }
 }
 
-/** Before a force below the order's minimum is registered it is asked why. */
-function useAskedRecorder(item: CutItem, forceUnit: string) {
-  const { recorder, onGate, dialog: gate } = useGatedRecorder(item)
-  const { ask, dialog } = useLimitQuestion()
-  const register: Recorder['register'] = async (pressed, steps) => {
-    const { item, part, forms } = pressed
-    if (part === 'cabo') return await recorder.register(pressed, steps)
-    const { text: force } = forms[part].force
-    const wrong = forceLimit(force, defaultsOf(item, part).pullForceMin, forceUnit)?.wrong
-    if (!wrong || refusalOf(item, part, forms) !== null) return await recorder.register(pressed, steps)
-    const onReason = (limitReason: LimitReason) =>
-      void recorder.register({ item, part, forms: { ...forms, [part]: { ...forms[part], limitReason } } }, steps)
-    ask({ wrong, force, onReason })
-  }
-  return { recorder: { ...recorder, register }, dialog: dialog ?? gate, onGate }
+type FormEvents = { judge: SectionProps['judge']; onPressed: (part: Part) => void; onDialog: (isOpen: boolean) => void }
+
+function useItemWork(item: CutItem, forceUnit: string, { judge, onPressed, onDialog }: FormEvents) {
+  return useWorkForm(kinds.cutCrimp, {
+    place: placeOf(item),
+    itemOf: () => itemName(item),
+    factsOf: (pressed) => factsOf(pressed, judge, forceUnit),
+    withAnswers: ({ item, part, forms }, answers) => ({
+      ...{ item, part, forms: { ...forms, [part]: { ...forms[part], ...answers } } },
+    }),
+    onPressed: ({ part }) => onPressed(part),
+    onDialog,
+  })
 }
 
 type Refusable = { missing: SectionProps['missing']; change: SectionProps['change'] }
@@ -162,6 +146,7 @@ function useDialogs() {
   const [pick, setPick] = useState<Pick | null>(null)
   const [areDocumentsOpen, setDocumentsOpen] = useState(false)
   const [isCalling, setCalling] = useState(false)
+  const [isAsked, setAsked] = useState(false)
   const [measuring, setMeasuring] = useState<Measured | null>(null)
   return {
     pick,
@@ -170,7 +155,8 @@ function useDialogs() {
     measuring,
     setMeasuring,
     setCalling,
-    isAnyOpen: pick !== null || areDocumentsOpen || isCalling || measuring !== null,
+    setAsked,
+    isDialogOpen: pick !== null || areDocumentsOpen || isCalling || measuring !== null || isAsked,
   }
 }
 
@@ -178,13 +164,14 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
   const { item: read, dadosDe, age, isGone, isOutdated } = useItem(from)
   const { item, here } = useItemHere(read)
   const { forceUnit } = useSettings()
-  const { recorder, dialog, onGate } = useAskedRecorder(item, forceUnit)
-  const { pick, setPick, documents, measuring, setMeasuring, setCalling, isAnyOpen } = useDialogs()
-  const isDialogOpen = isAnyOpen || dialog !== null
+  const { pick, setPick, documents, measuring, setMeasuring, setCalling, setAsked, isDialogOpen } = useDialogs()
   useFormKeys({ isDialogOpen, onLeave })
   const root = useRef<HTMLDivElement>(null)
   const opened = { root, isDialogOpen, item, lists, read, recorded, onOpen, onMeasuring: setMeasuring }
-  const form = withRefusals(useItemForm(opened), recorder)
+  const itemForm = useItemForm(opened)
+  const judge = useItemPlan({ item, here })
+  const work = useItemWork(item, forceUnit, { judge, onPressed: itemForm.onPressed, onDialog: setAsked })
+  const form = withRefusals(itemForm, work)
   const { typed, change, next } = form
   const { head, isScrolledPast } = useScrolledPast()
   const partInHand = form.cursor.cursor?.part ?? openParts(item)[0]
@@ -198,19 +185,15 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
     here,
     forceUnit,
     onPick: setPick,
-    onGate,
+    judge,
     onCalling: setCalling,
     measuring,
     onLeaveField: corrections.onLeaveField,
     register: {
       isOpen: (part) => isSectionOpen(item, part),
       isGone,
-      isFinished: (part) => !isSectionOpen(item, part) && !recorder.isBusy(part),
-      ...recorder,
-      register: (pressed, steps) => {
-        form.onPressed(pressed.part)
-        return recorder.register(pressed, steps)
-      },
+      isFinished: (part) => !isSectionOpen(item, part) && !work.isBusy(part),
+      ...work,
       stepsOf: form.stepsOf,
       ...corrections,
     },
@@ -237,7 +220,7 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
         )}
       </ScanLine>
       <Parts {...sections} />
-      {dialog}
+      {work.dialog}
       {pick && <LateDialog load={loadSelectors} {...{ item, pick, change }} onClose={() => setPick(null)} />}
     </div>
   )

@@ -37,7 +37,9 @@ import { useFormScans } from '../../parts/scanner/useFormScans.tsx'
 import { isReading } from '../../parts/scanner/useScanner.ts'
 import { query } from '../../server/query.ts'
 import { links } from '../../text/links.ts'
-import type { Measured } from './SideRoom.tsx'
+
+/** What is measured now, and with what; `instrument` is empty where none was read. */
+export type Measured = { part: Part; instrument: string }
 
 type Forms = { forms: RecordingForms; typed: RecordingForms }
 

@@ -1,5 +1,4 @@
 import { Cable, CircleDot, Plug, Save } from 'lucide-react'
-import { useState } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import type { PartRecording } from '../../../domain/acts/finished-parts.ts'
 import { forceLimit, heightLimit } from '../../../domain/acts/order-limits.ts'
@@ -29,9 +28,7 @@ import { CallAtWork, CallLoudly } from '../../parts/calls/CallAtWork.tsx'
 import type { CursorControl } from '../../parts/fields/cursor.ts'
 import { Fact, LotField, MeasurementField, PickField, QuantityField } from '../../parts/fields/fields.tsx'
 import { useWear } from '../../parts/lookups/known.ts'
-import type { Verdicts } from '../../parts/measuring/PlanAtWork.tsx'
 import { useMay } from '../../parts/permissions.tsx'
-import type { GateFacts } from '../../parts/plan/usePlanGate.tsx'
 import { RecordedBy } from '../../parts/RecordedBy.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { Refused } from '../../parts/Refused.tsx'
@@ -43,7 +40,9 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { Later } from '../../ui/Later.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { FinishedPart } from './FinishedPart.tsx'
-import { type Measured, SideRoom } from './SideRoom.tsx'
+import type { useItemPlan } from './item-plan.ts'
+import { SideMeasuring } from './SideMeasuring.tsx'
+import type { Measured } from './scanning.ts'
 
 export type Pick = { kind: 'machine'; part: Part } | { kind: 'applicator' | 'station'; part: SidePart }
 
@@ -60,7 +59,7 @@ export type SectionProps = ItemHere & {
   correct: FormChange<RecordingForms>
   /** Brings what was typed within its bounds, with a warning. */
   onLeaveField: (part: Part) => void
-  onGate: (part: SidePart, facts: GateFacts | null) => void
+  judge: ReturnType<typeof useItemPlan>
   onPick: (pick: Pick) => void
   /** Which side is measured now, and with what; null: none. */
   measuring: Measured | null
@@ -272,11 +271,12 @@ export function SideSections({ part, ...props }: SidePartProps) {
 
 type TerminalProps = SidePartProps & { terminal: string }
 
-function TerminalFields({ part, item, here, forms, forceUnit, change, correct, onPick, ...props }: TerminalProps) {
-  const { onLeaveField, register, cursor } = props
+function TerminalFields({ part, item, here, forms, forceUnit, change, onPick, ...props }: TerminalProps) {
+  const { onLeaveField, register, cursor, correct, judge } = props
   const form = forms[part]
   const limits = defaultsOf(item, part)
-  const [verdicts, setVerdicts] = useState<Verdicts | null>(null)
+  const judged = judge(part, forms)
+  const verdicts = judged?.verdicts
   const isDisabled = !register.isOpen(part)
   const patch = (fields: Partial<SideForm>) => change(part, (before) => ({ ...before, ...fields }))
   const settle = (fields: Partial<SideForm>) => change(part, (before) => settleMeasurements({ ...before, ...fields }))
@@ -321,7 +321,7 @@ function TerminalFields({ part, item, here, forms, forceUnit, change, correct, o
         verdict={verdicts?.height}
         {...measurement(form.height, (height) => settle({ height }))}
       />
-      <SideRoom {...props} {...{ item, here, part, form, forceUnit, isDisabled, change }} onVerdicts={setVerdicts} />
+      {judged && <SideMeasuring {...props} {...{ part, judged, forceUnit, isDisabled, change }} />}
       <Later>
         <ToolFields {...{ part, item, forms, onPick, isDisabled }} {...props} />
         <div className="@sm:col-span-2">

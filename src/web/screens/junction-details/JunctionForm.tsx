@@ -3,20 +3,22 @@ import { useEffect, useState } from 'react'
 import { isUltrasonic, type Junction, type JunctionDetails } from '../../../contract/junctions.ts'
 import { junctionPercent, junctionQuantityBounds } from '../../../domain/acts/junction-balance.ts'
 import { emptyJunctionForm, type JunctionForm as Typed } from '../../../domain/acts/junctions.ts'
+import { forceLimit } from '../../../domain/acts/order-limits.ts'
 import { correctQuantity, gaugeText, machineIdIn, machineText } from '../../../domain/acts/recording-form.ts'
 import { settleJunction } from '../../../domain/quality/junction-samples.ts'
+import { readNumber } from '../../../domain/text/numbers.ts'
 import { dropOldDrafts, useDraft } from '../../acts/drafts.ts'
 import { junctionDraft } from '../../acts/junctions.ts'
 import { kinds } from '../../acts/kinds.ts'
 import type { JunctionHere } from '../../acts/queue-db.ts'
-import { useRecorder } from '../../acts/useRecorder.ts'
 import { showToast } from '../../device/toasts.ts'
+import { MeasuringRoom } from '../../forms/MeasuringRoom.tsx'
+import { useWorkForm } from '../../forms/useWorkForm.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { CallAtWork } from '../../parts/calls/CallAtWork.tsx'
 import { Fact } from '../../parts/fields/fields.tsx'
 import { JunctionFields } from '../../parts/fields/JunctionFields.tsx'
 import { useSeenCorrection } from '../../parts/fields/useSeenCorrection.ts'
-import type { Verdicts } from '../../parts/measuring/PlanAtWork.tsx'
 import { OthersDraft } from '../../parts/OthersDraft.tsx'
 import { Denied, useMay } from '../../parts/permissions.tsx'
 import { RecordedBy } from '../../parts/RecordedBy.tsx'
@@ -30,8 +32,7 @@ import { formatCount } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
-import { JunctionRoom } from './JunctionRoom.tsx'
-import { useQuestionedRegister } from './registering.ts'
+import { useJunctionPlan } from './junction-plan.ts'
 import { useJunctionScans } from './scanning.ts'
 
 type Props = JunctionHere & {
@@ -96,20 +97,49 @@ function useDialogs({ place, onDialog }: Pick<Props, 'place' | 'onDialog'>, type
   }
 }
 
+type WorkProps = Pick<Props, 'place' | 'junction' | 'onDialog'> & {
+  forceMin: number | null
+  judge: ReturnType<typeof useJunctionPlan>['judge']
+  /** False when this very press corrected something: the next one registers it. */
+  isSeen: () => boolean
+}
+type Scanning = ReturnType<typeof useJunctionScans>
+type Steps = ReturnType<typeof useJunctionDraft>['steps']
+
+function useJunctionWork({ place, junction, forceMin, ...on }: WorkProps, scanning: Scanning, steps: Steps) {
+  const { form } = scanning
+  const { forceUnit, timeZone } = useSettings()
+  const work = useWorkForm(kinds.junction, {
+    place,
+    factsOf: () => {
+      const { gate } = on.judge()
+      return {
+        force: form.force,
+        forceLimit: forceLimit(form.force, forceMin, forceUnit),
+        plan: gate && { facts: gate, place: placeOfRelease(place, junction, form) },
+      }
+    },
+    withAnswers: (pressed, answers) => ({ ...pressed, form: { ...pressed.form, ...answers } }),
+    onPressed: (_, isComplete) => isComplete || scanning.onMissed(),
+    onDialog: on.onDialog,
+  })
+  const register = () => {
+    if (on.isSeen()) void work.register({ ...place, junction, form, timeZone }, withNote(steps, scanning.onSaved))
+  }
+  return { work, register }
+}
+
 export function JunctionForm({ place, junction, here, recordedAt, details, isDialogOpen, onDialog }: Props) {
   const draft = useJunctionDraft(junctionDraft.keyOf(place), recordedAt)
   const { form: typed, type, steps } = draft
-  const recorder = useRecorder(kinds.junction, { place })
   const corrections = useQuantityCorrection(junction, typed, type)
   const { picker, pickMachine, measuring, onMeasuring } = useDialogs({ place, onDialog }, type)
   const scanning = useJunctionScans({ ...draft, place, junction, details, isDialogOpen, onMeasuring })
-  const [verdicts, setVerdicts] = useState<Verdicts | null>(null)
   const { root, cursor, form, isOpen } = scanning
   const forceMin = details.teste?.ZTB_FORCA ?? null
-  const { register, dialog, onGate } = useQuestionedRegister(
-    { pressed: { ...place, junction, form }, forceMin, onDialog, onMissed: scanning.onMissed },
-    (pressed) => recorder.register(pressed, withNote(steps, scanning.onSaved)),
-  )
+  const plan = useJunctionPlan({ place, junction, here, details, form })
+  const workProps = { place, junction, forceMin, judge: plan.judge, isSeen: corrections.isSeen, onDialog }
+  const { work, register } = useJunctionWork(workProps, scanning, steps)
   return (
     <div ref={root} {...cursor.rootProps} className="flex flex-col gap-4">
       <OthersDraft of={draft.others} />
@@ -137,33 +167,54 @@ export function JunctionForm({ place, junction, here, recordedAt, details, isDia
                 onLeaveQuantity={corrections.onLeaveField}
                 onPickMachine={() => pickMachine(true)}
                 forceMin={forceMin}
-                verdicts={verdicts}
+                verdicts={plan.judge().verdicts}
                 onLeaveLot={draft.settle}
-                {...withRefusals(scanning.fields, type, recorder)}
+                {...withRefusals(scanning.fields, type, work)}
               >
-                <JunctionRoom
-                  {...{ place, junction, here, details, form, onGate }}
-                  isDisabled={!isOpen}
-                  change={draft.change}
-                  onVerdicts={setVerdicts}
-                  opened={measuring}
-                  onOpen={scanning.onMeasuring}
-                />
+                <JunctionMeasuring {...{ plan, draft, measuring }} isDisabled={!isOpen} onOpen={scanning.onMeasuring} />
               </JunctionFields>
             </div>
             <RegisterButton
-              refusal={recorder.refusalAt('form', null)}
+              refusal={work.refusalAt('form', null)}
               corrections={corrections}
-              isBusy={recorder.isBusy('form')}
+              isBusy={work.isBusy('form')}
               isOpen={isOpen}
               onPress={register}
             />
           </div>
-          {dialog}
+          {work.dialog}
           {picker}
         </Section>
       </div>
     </div>
+  )
+}
+
+/** The place of work and the pieces that a release would be good for. */
+const placeOfRelease = ({ branch, order }: Props['place'], { Z8_POSICAO }: Junction, { quantity }: Typed) => ({
+  ...{ filial: branch, posicao: Z8_POSICAO, ordem: order, parte: 'juncao' as const, pecas: readNumber(quantity) },
+})
+
+type MeasuringProps = {
+  plan: ReturnType<typeof useJunctionPlan>
+  draft: ReturnType<typeof useJunctionDraft>
+  isDisabled: boolean
+  measuring: { instrument: string } | null
+  onOpen: Scanning['onMeasuring']
+}
+
+function JunctionMeasuring({ plan, draft, isDisabled, measuring, onOpen }: MeasuringProps) {
+  const { forceUnit } = useSettings()
+  const { here, work, judge } = plan
+  return (
+    <MeasuringRoom<Typed>
+      {...{ here, work, planHere: judge().planHere, forceUnit, isDisabled, onOpen }}
+      span="@4xl:col-span-3 @4xl:min-h-16"
+      name="junção"
+      opened={measuring}
+      change={draft.change}
+      filled={(before, texts) => ({ ...before, ...texts, sampledLot: before.lot })}
+    />
   )
 }
 
@@ -173,7 +224,7 @@ function CallHere({ place, machine, onDialog }: Pick<Props, 'place' | 'onDialog'
   return <CallAtWork branch={branch} place={at} name={`junção ${junction}`} onOpenChange={onDialog} />
 }
 
-type Recorder = Pick<ReturnType<typeof useRecorder>, 'refusalAt' | 'forgetRefusal'>
+type Recorder = Pick<ReturnType<typeof useWorkForm>, 'refusalAt' | 'forgetRefusal'>
 
 /** What was refused is said at its field, until something is changed. */
 const withRefusals = (
@@ -235,7 +286,7 @@ function RegisterButton({ corrections, isBusy, isOpen, onPress, refusal }: Regis
         busy={isBusy}
         busyText="Registrando..."
         isDisabled={(!isOpen || !mayRecord) && !isBusy}
-        onPress={() => corrections.isSeen() && onPress()}
+        onPress={onPress}
       >
         Registrar
       </Button>

@@ -7,7 +7,7 @@ import type { FrozenAct } from '../../acts/kinds.ts'
 import { newId } from '../../acts/send.ts'
 import { serverNow } from '../../device/clock.ts'
 import { dropFromTab, readFromTab, writeToTab } from '../../device/store.ts'
-import { useLimitQuestion } from '../../parts/fields/useLimitQuestion.tsx'
+import { useChecks } from '../../forms/useChecks.tsx'
 import { knownEpoch } from '../../server/status.ts'
 import { type Answer, noteDecision, usePendingAction } from './pending-actions.ts'
 
@@ -78,18 +78,16 @@ export function useCorrectionOf<Form extends Measured, Body extends FrozenAct['p
     setWarning(refusal ?? (warnings.length > 0 ? warnings.join(' ') : null))
     if (warnings.length > 0) keep({ ...draft, form })
     // What was brought within its bounds is seen before it is sent.
-    else if (!refusal) sendWithReason(draft.form)
+    else if (!refusal) void sendWithReason(draft.form)
   }
-  const { ask, dialog } = useLimitQuestion()
-  const sendWithReason = (form: Form) => {
+  const { check, dialog } = useChecks()
+  const sendWithReason = async (form: Form) => {
     const limit = way.forceLimit(form)
-    const sendAs = (limitReason: LimitReason | undefined) => {
-      keep({ ...draft, form: { ...form, limitReason } })
-      act()
-    }
-    if (limit?.wrong === undefined) sendAs(limit ? undefined : form.limitReason)
-    else if (form.limitReason) sendAs(form.limitReason)
-    else ask({ wrong: limit.wrong, force: forceTextOf(form), onReason: sendAs })
+    const reason = limit && !limit.wrong ? undefined : form.limitReason
+    const answers = await check({ force: forceTextOf(form), forceLimit: reason ? undefined : limit, plan: null })
+    if (!answers) return
+    keep({ ...draft, form: { ...form, limitReason: reason, ...answers } })
+    act()
   }
   const notice: Notice | null = warning ? { kind: 'warning', text: warning } : error ? { kind: 'error', error } : null
   const change = (fields: Partial<Form>) => {

@@ -5,20 +5,17 @@ import { testedGaugeOf } from '../../../domain/quality/control-plans.ts'
 import { piecesLeft } from '../../../domain/quality/junction-samples.ts'
 import { junctionSpecOf, junctionTerminalOf } from '../../../domain/quality/sampling.ts'
 import { readWhole } from '../../../domain/text/numbers.ts'
-import { PlanAtWork, type PlanProps } from '../../parts/measuring/PlanAtWork.tsx'
+import { usePlan } from '../../forms/usePlan.ts'
 import type { Work } from '../../parts/measuring/work.ts'
-import type { GateFacts } from '../../parts/plan/usePlanGate.tsx'
 import { query } from '../../server/query.ts'
 
-type Props = PlanProps & {
+type Props = {
   place: { branch: string; order: string; junction: string }
   junction: Junction
   /** Pieces of it that wait on this device. */
   here: number
   details: JunctionDetails
   form: JunctionForm
-  change: (apply: (form: JunctionForm) => JunctionForm) => void
-  onGate: (facts: GateFacts | null) => void
 }
 
 function workOf({ place, junction, details, form }: Props): Work {
@@ -44,21 +41,21 @@ function workOf({ place, junction, details, form }: Props): Work {
 
 const typedOf = (text: string) => ({ text, measured: text !== '' })
 
-/** The plan of a junction: all of it comes after the form. */
-export function JunctionPlan(props: Props) {
-  const { place, junction, here, details, form, ...rest } = props
+/** Judges the form of a junction by its plan. */
+export function useJunctionPlan(props: Props) {
+  const { place, junction, here, form } = props
   const { branch: plant, order, junction: position } = place
   const parts = { query: { filial: plant, numeroOp: order, posicao: position } }
-  return (
-    <PlanAtWork<JunctionForm>
-      {...rest}
-      place={{ plant, term: `${order} ${position}` }}
-      // what is due is another with each recording
-      reading={query(measurements.junctionContext, parts, { round: piecesLeft(junction) + here })}
-      work={workOf(props)}
-      typed={{ force: typedOf(form.force), height: typedOf(form.height) }}
-      name="junção"
-      filled={(before, texts) => ({ ...before, ...texts, sampledLot: before.lot })}
-    />
-  )
+  const plan = usePlan({
+    place: { plant, term: `${order} ${position}` },
+    // what is due is another with each recording
+    reading: query(measurements.junctionContext, parts, { round: piecesLeft(junction) + here }),
+    isDue: true,
+  })
+  const work = workOf(props)
+  return {
+    here: plan.here,
+    work,
+    judge: () => plan.judge(work, { force: typedOf(form.force), height: typedOf(form.height) }),
+  }
 }
