@@ -149,10 +149,11 @@ async function setUp() {
   return { ...panel, spec, storeActs, planAnew, serverSays }
 }
 
-/** The acts that a form can name: taken of its order, tool and lot, whatever became of the press since. */
+/** The acts that a form can name: measured, not typed, of its order, tool and lot, whatever became of the press since. */
 const namable = ({ acts: all, unit: tool, lot: reel }: { acts: Act[] } & Pick<History, 'unit' | 'lot'>) =>
   all.filter(
-    (act) => act.isNamed && !act.isOut && !act.isOtherOrder && nameKey(act.unit) === nameKey(tool) && act.lot === reel,
+    ({ isNamed, isTyped, isOut, isOtherOrder, ...act }) =>
+      isNamed && !isTyped && !isOut && !isOtherOrder && nameKey(act.unit) === nameKey(tool) && act.lot === reel,
   )
 
 /** What the form shows. */
@@ -195,7 +196,7 @@ function bruteOf({ plan, machine: press, unit: tool, lot: reel }: History, all: 
       ...(plan.forcaMin === undefined ? {} : { forceMin: plan.forcaMin }),
     },
     lines,
-    work: { press, tool, reel },
+    work: { press, tool, reel, named: named.map(({ id }) => id) },
   }
 }
 

@@ -32,6 +32,8 @@ type BrutePress = {
   press: string
   tool: string
   reel: string
+  /** Acts that the form names; one of which nothing is known yet may have given it any value. */
+  named: readonly string[]
   /** As the form shows them. */
   values: Record<'altura' | 'forca', { milli: number; isMeasured: boolean }>
 }
@@ -54,12 +56,13 @@ function lastOf(readings: readonly BruteReading[], fits: (one: BruteReading) => 
 }
 
 /** True: bad, false: good; left out: the form adds nothing of it. */
-function ownOf(plan: BrutePlan, readings: readonly BruteReading[], { values }: BrutePress) {
+function ownOf(plan: BrutePlan, readings: readonly BruteReading[], press: BrutePress) {
+  const isEachKnown = press.named.every((id) => readings.some(({ act }) => act === id))
   const own: Partial<Record<What, boolean>> = {}
   for (const what of ['altura', 'forca'] as const) {
-    const { milli, isMeasured } = values[what]
+    const { milli, isMeasured } = press.values[what]
     const named = lastOf(readings, (one) => one.isNamed && one.what === what)
-    if (named === null && !isMeasured) continue
+    if (named === null && !(isMeasured && isEachKnown)) continue
     if (named !== null) {
       let shown = named.values[0] as number
       for (const one of named.values) {
