@@ -157,7 +157,7 @@ async function updateItem(
     .updateTable('erp_items')
     .set({ ...readColumns(item), fetched_at: when.fetchedAt })
     .where((e) => e.and({ branch, barcode: item.Z1_CODBAR }))
-    .where('settled_at', '<=', when.readBegunAt)
+    .where('settled_at', '<', when.readBegunAt)
     .execute()
 }
 

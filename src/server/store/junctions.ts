@@ -92,7 +92,7 @@ export async function saveJunctions(
         .updateTable('erp_junctions')
         .set(read)
         .where((e) => e.and(key))
-        .where('settled_at', '<=', when.readBegunAt)
+        .where('settled_at', '<', when.readBegunAt)
         .execute()
     } else {
       await tx
