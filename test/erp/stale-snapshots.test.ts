@@ -71,6 +71,33 @@ test.each(['nothing yet', 'something'])(
   },
 )
 
+/** A copy that lacks what was confirmed is read again, however often, and never the measure of a sending. */
+test('a copy behind what the ERP has confirmed twice is not taken for what it had before a sending', async () => {
+  const panel = await openTestPanel({ simulator: { dedup: false } })
+  await addUser(panel.context, { username: 'operador' })
+  const { token } = await panel.login('operador')
+  const loseOfCopy = () =>
+    panel.db.transaction((tx) =>
+      tx
+        .updateTable('erp_items')
+        .set((e) => ({ registered_l1: e('registered_l1', '-', PIECES) }))
+        .where('barcode', '=', UNTOUCHED)
+        .execute(),
+    )
+  await panel.ask(token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
+  await panel.record(token, crimpOf(PIECES))
+  await loseOfCopy()
+  await panel.record(token, crimpOf(PIECES))
+  await panel.simulator.state.setFaults([{ id: 'F05' }])
+  await panel.record(token, crimpOf(PIECES))
+  for (let round = 0; round < 12; round++) {
+    panel.clock.advance(65_000)
+    await panel.context.outbox.deliverDue()
+  }
+  expect(panel.simulator.state.row(UNTOUCHED)).toMatchObject({ Z1_QTREGL1: 3 * PIECES })
+  expect((await panel.app.inject('/api/status')).json()).toMatchObject({ pending: 0 })
+})
+
 /** Ours never got there, and the office registered as many pieces meanwhile. */
 test.each([
   ['before the sending and after it', 0, 'incerto'],

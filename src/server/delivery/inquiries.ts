@@ -162,17 +162,16 @@ async function judgeUnchanged(delivery: Delivery, needs: Needs): Promise<Verdict
 const untold: Snapshot = { snapshot: null, writtenElsewhere: false }
 
 /**
- * What the ERP has beyond our copy and our uncertain recordings was written elsewhere. A row with less than the ERP
- * confirmed last tells nothing.
+ * What the ERP has beyond our copy and our uncertain recordings was written elsewhere. Null: less than the ERP confirmed
+ * last, which tells nothing.
  */
 async function snapshotOf(
   db: Reader,
   { naturalKey }: Delivery,
-  { registered, known }: Record<'registered' | 'known', number | null>,
-): Promise<Snapshot> {
-  if (registered === null) return untold
+  { registered, known }: { registered: number; known: number | null },
+): Promise<Snapshot | null> {
   const confirmed = await findConfirmedQuantity(db, naturalKey)
-  if (registered < confirmed && !isSameMeasure(registered, confirmed)) return untold
+  if (registered < confirmed && !isSameMeasure(registered, confirmed)) return null
   const ours = known === null ? registered : known + (await sumUncertain(db, naturalKey))
   return { snapshot: registered, writtenElsewhere: registered > ours && !isSameMeasure(registered, ours) }
 }
@@ -192,7 +191,8 @@ export function openInquiries(outside: Outside): Inquiries {
     if (!isMeasurable(delivery)) return untold
     const copy = lookUps.hasWorked(delivery) ? await copyOf(db, delivery) : null
     if (copy === null || Math.abs(outside.now() - copy.fetchedAt) > COPY_AGE_MS_MAX) return null
-    return await snapshotOf(db, delivery, { registered: copy.measure, known: copy.measure })
+    const { measure } = copy
+    return measure === null ? untold : await snapshotOf(db, delivery, { registered: measure, known: measure })
   }
   return {
     async resume() {
@@ -212,7 +212,8 @@ export function openInquiries(outside: Outside): Inquiries {
         const ofRead = await snapshotOfCopy(db.read, delivery)
         if (ofRead) return ofRead
       }
-      return await snapshotOf(db.read, delivery, { registered: await measureAtErp(delivery, needs), known })
+      const registered = await measureAtErp(delivery, needs)
+      return (registered === null ? null : await snapshotOf(db.read, delivery, { registered, known })) ?? untold
     },
 
     async checkWords(delivery, said) {

@@ -299,18 +299,25 @@ export async function findLastConfirmed(db: Reader, branch: string, operation: O
   return row?.id ?? null
 }
 
-/** The least quantity that the ERP must have registered of a part after its last confirmation; 0 when unknown. */
+/**
+ * The least quantity that the ERP must have registered of a part after its last confirmation; 0 when unknown. A sending
+ * without a snapshot adds to the last one that had one.
+ */
 export async function findConfirmedQuantity(db: Reader, naturalKey: string): Promise<number> {
-  const row = await db
+  const rows = await db
     .selectFrom('erp_outbox')
     .select(['snapshot', 'raises'])
     .where('natural_key', '=', naturalKey)
     .where('state', '=', 'confirmed')
-    .where('snapshot', 'is not', null)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ? (row.snapshot ?? 0) + row.raises : 0
+    .where('seq', '>=', ({ selectFrom }) =>
+      selectFrom('erp_outbox as measured')
+        .select(({ fn }) => fn.max('measured.seq').as('seq'))
+        .where('measured.natural_key', '=', naturalKey)
+        .where('measured.state', '=', 'confirmed')
+        .where('measured.snapshot', 'is not', null),
+    )
+    .execute()
+  return rows.reduce((sum, { snapshot, raises }) => sum + (snapshot ?? 0) + raises, 0)
 }
 
 /** What recordings raise that the ERP may have, and of which a person has not decided yet whether it has. */
