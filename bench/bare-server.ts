@@ -25,17 +25,17 @@ const pairs = prepare(
 const begin = prepare('begin immediate')
 const commit = prepare('commit')
 const findRecording = prepare(
-  'select "id", "content_hash", "state", "promised", "branch", "barcode", "erp_message" from "recordings" where "id" = ?',
+  'select "id", "content_hash" as "contentHash", "state", "promised", "branch", "barcode", "erp_message" as "erpMessage" from "recordings" where "id" = ?',
 )
 const findItem = prepare('select * from "erp_items" where "branch" = ? and "barcode" in (?)')
 const reservePieces = prepare(
-  'update "erp_items" set "on_way_l1" = "on_way_l1" + ? where "branch" = ? and "barcode" = ? and "registered_l1" + "on_way_l1" + ? <= "ordered"',
+  'update "erp_items" set "on_way_l1" = "on_way_l1" + ? where ("branch" = ? and "barcode" = ?) and "registered_l1" + "on_way_l1" + ? <= "ordered"',
 )
 const insertRecording = insertInto(
   'recordings',
   'id content_hash state promised counted part branch barcode position order_number pieces machine lot terminal unit_key payload_json capture_json user_id operator erp_message superseded_by recorded_at received_at production_day gauge_milli',
 )
-const findUnit = prepare('select "cycle" from "applicator_units" where "name_key" = ?')
+const findUnit = prepare('select "cycle", "unsafe_since" from "applicator_units" where "name_key" = ?')
 const insertUnit = insertInto(
   'applicator_units',
   'name_key name cycle crimps lifetime_crimps limit_crimps version updated_at',
@@ -56,13 +56,16 @@ const insertDelivery = insertInto(
   'id operation branch natural_key payload_json state attempts postponed inquiries due_at lease_owner lease_until snapshot raises sent_at unchanged_at message words resent_from resent_attempts written_elsewhere created_at settled_at',
 )
 const noteChanges = insertInto('live_changes', 'changes_json at')
-const findRetained = prepare('select * from "retained_deliveries" where "id" = ?')
+const findRetained = prepare(
+  'select "id", "part", "body_json" as "body", "content_hash" as "contentHash", "user_id" as "userId", "username", "full_name" as "fullName", "session_id" as "sessionId", "device", "device_name" as "deviceName", "reason" as "why", "recorded_at" as "recordedAt", "received_at" as "receivedAt", "state" from "retained_deliveries" where "id" = ?',
+)
 const closeRetained = prepare(
-  'update "retained_deliveries" set "state" = ?, "decided_at" = ? where "id" = ? and "state" = ?',
+  'update "retained_deliveries" set "state" = ?, "decided_at" = ? where ("id" = ? and "state" = ?)',
 )
 const findSetting = prepare('select "value" from "settings" where "name" = ?')
 const findNewestSeq = prepare('select max("seq") as "seq" from "erp_outbox"')
-const promise = prepare('update "recordings" set "promised" = ? where "id" = ? and "state" = ?')
+const findNewestChange = prepare('select max("id") as "id" from "live_changes"')
+const promise = prepare('update "recordings" set "promised" = ? where ("id" = ? and "state" = ?)')
 
 type Pair = {
   id: number
@@ -148,6 +151,7 @@ function record(id: string, sent: Sent) {
   findSetting.get('epoch')
   findSetting.get('epoch')
   findNewestSeq.get()
+  findNewestChange.get()
   const item = {
     ...(JSON.parse(row.row_json) as object),
     aguardandoErp: { cabo: row.on_way_cabo, l1: row.on_way_l1, l2: row.on_way_l2 },
