@@ -22,6 +22,18 @@ const insertInto = (table: string, columns: string) => {
 const pairs = prepare(
   'select "id", "terminal", "miniaplicator", "created_at", "updated_at", "version" from "applicators" where "terminal_key" = ? order by "terminal", "miniaplicator"',
 )
+const findCounter = prepare(
+  'select "name_key", "name", "crimps", "limit_crimps", "service_order", "maintenance_day", "comments", "lifetime_crimps", "unsafe_since", "version" from "applicator_units" where "name_key" = ?',
+)
+const listTerminals = prepare(
+  'select "miniaplicator_key", "terminal" from "applicators" where "miniaplicator_key" = ? order by "terminal"',
+)
+const listCrimps = prepare(
+  'select "unit_key" as "unitKey", "production_day" as "day", sum("pieces") as "crimps" from "daily_production" where "production_day" >= ? and "production_day" <= ? and "unit_key" = ? group by "unit_key", "production_day"',
+)
+const listParts = prepare(
+  'select "id", "unit_key" as "unitKey", "kind", "code", "limit_crimps" as "limitOfCrimps", "lifetime_at_mount" as "lifetimeAtMount", "used_before" as "usedBefore", "mounted_at" as "mountedAt", "mounted_by" as "mountedBy" from "wear_parts" where "open_key" is not null and "unit_key" = ? order by "id"',
+)
 const begin = prepare('begin immediate')
 const commit = prepare('commit')
 const findRecording = prepare(
@@ -80,6 +92,7 @@ type Sent = Record<string, string> & { QTD_REALIZADA: number }
 
 const toInstant = (at: number) => new Date(at).toISOString()
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const DAY_MS = 86_400_000
 const plantDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' })
 
 const listPairs = (terminal: string) =>
@@ -91,6 +104,29 @@ const listPairs = (terminal: string) =>
     updatedAt: toInstant(row.updated_at),
     version: row.version,
   }))
+
+/** Of a unit without a history: it forecasts nothing. */
+function getCounter(name: string) {
+  const key = name.trim().toLocaleLowerCase('pt-BR')
+  const row = findCounter.get(key) as Record<string, unknown>
+  const terminals = listTerminals.all(key) as { terminal: string }[]
+  const [from, to] = [28, 1].map((days) => plantDay.format(Date.now() - days * DAY_MS))
+  listCrimps.all(from, to, key)
+  return {
+    miniaplicator: row.name,
+    numberOfCrimps: row.crimps,
+    limitOfCrimps: row.limit_crimps,
+    associatedTerminals: terminals.map(({ terminal }) => terminal),
+    serviceOrder: row.service_order,
+    maintenanceDate: row.maintenance_day,
+    comments: row.comments,
+    lifetimeCrimps: row.lifetime_crimps,
+    unsafeSince: row.unsafe_since,
+    version: row.version,
+    previsao: { estado: 'sem-previsao', dia: null, emDias: null, aproximada: false },
+    pecas: listParts.all(key),
+  }
+}
 
 /** Counts the crimps and the day's pieces. */
 function addTotals(id: string, sent: Sent, day: string, at: number): void {
@@ -170,11 +206,13 @@ function send(response: ServerResponse, status: number, answer: object): void {
 }
 
 const LIST = '/api/miniaplicadores/por-terminal/'
+const COUNTER = '/api/crimpagens/'
 
 function respond(request: IncomingMessage, response: ServerResponse): void {
   const { url = '', method } = request
   if (method === 'GET') {
-    send(response, 200, listPairs(decodeURIComponent(url.slice(LIST.length))))
+    if (url.startsWith(COUNTER)) send(response, 200, getCounter(url.slice(COUNTER.length)))
+    else send(response, 200, listPairs(decodeURIComponent(url.slice(LIST.length))))
     return
   }
   let body = ''

@@ -128,6 +128,12 @@ export type Row = {
   next(): Buffer
 }
 
+/** Of a tool with two terminals and without a history, so that the answer does not depend on the day. */
+const counterRow = (headers: string): Row => {
+  const request = Buffer.from(`GET /api/crimpagens/${numbered('MA-', 5, 4)} HTTP/1.1\r\n${headers}\r\n\r\n`)
+  return { title: 'one counter with its forecast', status: 200, next: () => request }
+}
+
 const listRow = (pairs: number, title: string, headers: string): Row => {
   const path = `/api/miniaplicadores/por-terminal/TERMINAL-${pairs}`
   const request = Buffer.from(`GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`)
@@ -154,5 +160,6 @@ export const rowsFor = (headers: string): Row[] => [
   listRow(1, 'one row by key', headers),
   listRow(100, 'a list of 100', headers),
   listRow(500, 'a list of 500', headers),
+  counterRow(headers),
   recordingRow(headers),
 ]

@@ -58,7 +58,8 @@ function lineOf({ title }: Row, { ours, bare }: Turns): string {
   ].join('')
 }
 
-export async function measureSpeed(folder: string): Promise<void> {
+/** Two files of which a check has shown that both servers do the same work on them. Throws what differs. */
+export async function prepareFiles(folder: string): Promise<{ files: Record<'ours' | 'bare', string>; rows: Row[] }> {
   const files = { ours: join(folder, 'ours.sqlite'), bare: join(folder, 'bare.sqlite') }
   await fillDatabase(files.ours)
   copyFileSync(files.ours, files.bare)
@@ -67,7 +68,11 @@ export async function measureSpeed(folder: string): Promise<void> {
   const rows = rowsFor(await logIn(`http://127.0.0.1:${noting.ours.port}`))
   await checkSameWork(noting, files, rows)
   await Promise.all([noting.ours.stop(), noting.bare.stop()])
+  return { files, rows }
+}
 
+export async function measureSpeed(folder: string): Promise<void> {
+  const { files, rows } = await prepareFiles(folder)
   const both = await openBoth(files, false)
   console.log(
     `Requests per second, ${CONNECTIONS} connections, medians of ${ROUNDS} turns of ${TURN_MS / 1000} s each.`,

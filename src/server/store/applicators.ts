@@ -2,6 +2,7 @@ import type { ApplicatorForm, ApplicatorPair } from '../../contract/applicators.
 import { LIMIT_CRIMPS_DEFAULT } from '../../contract/crimp-counters.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
+import { compiled, type Place } from './db/compiled.ts'
 import { changesOne, isUniqueViolation, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { LedgerReason, Tables } from './db/tables.ts'
 
@@ -27,10 +28,12 @@ function toPair(row: PairRow): ApplicatorPair {
   }
 }
 
+const ofTerminal = compiled((db, value: Place<{ key: string }>) => inOrder(db).where('terminal_key', '=', value('key')))
+
 export async function listApplicators(db: Reader, filter: { terminal?: string } = {}): Promise<ApplicatorPair[]> {
   const { terminal } = filter
-  const pairs = terminal === undefined ? inOrder(db) : inOrder(db).where('terminal_key', '=', nameKey(terminal))
-  return (await pairs.execute()).map(toPair)
+  const rows = terminal === undefined ? inOrder(db).execute() : ofTerminal(db, { key: nameKey(terminal) })
+  return (await rows).map(toPair)
 }
 
 /** Keys of those that a tool is registered for. */

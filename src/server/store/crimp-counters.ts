@@ -7,6 +7,7 @@ import type {
 import { nameKey } from '../../domain/acts/recordings.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { byUnitName, type ListedMaintenanceRecord } from '../../domain/tools/crimp-counters.ts'
+import { compiled, type Place } from './db/compiled.ts'
 import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
@@ -15,7 +16,9 @@ const units = (db: Reader) =>
     .selectFrom('applicator_units')
     .select(['name_key', 'name', 'crimps', 'limit_crimps', 'service_order', 'maintenance_day', 'comments'])
     .select(['lifetime_crimps', 'unsafe_since', 'version'])
+const unitOf = compiled((db, value: Place<{ key: string }>) => units(db).where('name_key', '=', value('key')))
 const pairs = (db: Reader) => db.selectFrom('applicators').select(['miniaplicator_key', 'terminal']).orderBy('terminal')
+const pairsOf = compiled((db, value: Place<{ key: string }>) => pairs(db).where('miniaplicator_key', '=', value('key')))
 
 type UnitRow = Omit<Tables['applicator_units'], 'cycle' | 'updated_at' | 'maintained_at'>
 
@@ -39,11 +42,11 @@ const toCounter = (row: UnitRow, terminals: string[]): StoredCounter => ({
 const isShown = (row: UnitRow, terminals: string[]) => terminals.length > 0 || row.lifetime_crimps !== 0
 
 export async function listCrimpCounters(db: Reader): Promise<StoredCounter[]> {
-  const pairsOf = Map.groupBy(await pairs(db).execute(), (pair) => pair.miniaplicator_key)
+  const terminalsOf = Map.groupBy(await pairs(db).execute(), (pair) => pair.miniaplicator_key)
   const rows = await units(db).execute()
   return rows
     .flatMap((row) => {
-      const terminals = (pairsOf.get(row.name_key) ?? []).map(({ terminal }) => terminal)
+      const terminals = (terminalsOf.get(row.name_key) ?? []).map(({ terminal }) => terminal)
       return isShown(row, terminals) ? [toCounter(row, terminals)] : []
     })
     .sort(byUnitName)
@@ -51,9 +54,9 @@ export async function listCrimpCounters(db: Reader): Promise<StoredCounter[]> {
 
 export async function findCrimpCounter(db: Reader, name: string): Promise<StoredCounter | null> {
   const key = nameKey(name)
-  const row = await units(db).where('name_key', '=', key).executeTakeFirst()
+  const [row] = await unitOf(db, { key })
   if (!row) return null
-  const named = await pairs(db).where('miniaplicator_key', '=', key).execute()
+  const named = await pairsOf(db, { key })
   const terminals = named.map(({ terminal }) => terminal)
   return isShown(row, terminals) ? toCounter(row, terminals) : null
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RecordedPart } from '../../contract/recordings.ts'
+import { compiled, type Place } from './db/compiled.ts'
 import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 export type ProductionOfDay = {
@@ -86,18 +87,29 @@ export async function findLifetimeAfter(db: Reader, unitKey: string, day: string
   return row ? Math.max(0, row.lifetime - Number(row.since ?? 0)) : 0
 }
 
+/** Both days (`YYYY-MM-DD`) belong to it. */
+type Days = { from: string; to: string }
+
+const crimpsIn = (db: Reader, value: Place<Days>) =>
+  db
+    .selectFrom('daily_production')
+    .select(['unit_key as unitKey', 'production_day as day'])
+    .select((e) => e.fn.sum<number>('pieces').as('crimps'))
+    .where('production_day', '>=', value('from'))
+    .where('production_day', '<=', value('to'))
+    .groupBy(['unit_key', 'production_day'])
+const crimpsByDay = compiled((db, value: Place<Days>) => crimpsIn(db, value).where('unit_key', '!=', ''))
+const crimpsOfUnit = compiled((db, value: Place<Days & { unitKey: string }>) =>
+  crimpsIn(db, value).where('unit_key', '=', value('unitKey')),
+)
+
 /** What units have crimped on the days of a period: of all of them, or of one. Days without any are left out. */
 export async function listCrimpsByDay(
   db: Reader,
-  period: Period,
+  { from, to }: Days,
   unitKey: string | null,
 ): Promise<{ unitKey: string; day: string; crimps: number }[]> {
-  let rows = productionIn(db, period).where('unit_key', unitKey === null ? '!=' : '=', unitKey ?? '')
-  rows = rows.groupBy(['unit_key', 'production_day'])
-  const found = await rows
-    .select(['unit_key as unitKey', 'production_day as day'])
-    .select((e) => e.fn.sum<number>('pieces').as('crimps'))
-    .execute()
+  const found = unitKey === null ? await crimpsByDay(db, { from, to }) : await crimpsOfUnit(db, { from, to, unitKey })
   // MariaDB says sums as text
   return found.map(({ crimps, ...row }) => ({ ...row, crimps: Number(crimps) }))
 }

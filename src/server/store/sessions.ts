@@ -1,5 +1,6 @@
 import type { Role } from '../../contract/values.ts'
 import { roleByBadge } from '../../domain/people/badges.ts'
+import { compiled, type Place } from './db/compiled.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { EndedWhy } from './db/tables-access.ts'
 
@@ -34,9 +35,8 @@ export type PresentedSecret = Readonly<{
   touchedAt: number | null
 }>
 
-/** Looks one or two presented secrets up at once. Unknown hashes are simply not in the answer. */
-export async function listSecrets(db: Reader, one: string, other: string = one): Promise<PresentedSecret[]> {
-  const rows = await db
+const secretsOf = compiled((db, value: Place<{ one: string; other: string }>) =>
+  db
     .selectFrom('session_secrets as k')
     .innerJoin('sessions as s', 's.id', 'k.session_id')
     .innerJoin('users as u', 'u.id', 's.user_id')
@@ -45,8 +45,12 @@ export async function listSecrets(db: Reader, one: string, other: string = one):
     .select(['s.password_at', 's.device', 's.touched_at as touchedAt'])
     .select(['u.username', 'u.full_name as fullName', 'u.role', 'u.active as userActive', 's.by_badge', 's.board'])
     .select('u.directory')
-    .where('k.hash', 'in', [one, other])
-    .execute()
+    .where('k.hash', 'in', [value('one'), value('other')]),
+)
+
+/** Looks one or two presented secrets up at once. Unknown hashes are simply not in the answer. */
+export async function listSecrets(db: Reader, one: string, other: string = one): Promise<PresentedSecret[]> {
+  const rows = await secretsOf(db, { one, other })
   return rows.map(({ by_badge, password_at, board, directory, ...row }) => {
     const byBadge = by_badge === 1 && password_at === null
     const role = byBadge ? roleByBadge(row.role) : row.role

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PartKind, RemovalReason } from '../../contract/crimp-counters.ts'
 import { partPlace } from '../../domain/tools/wear-parts.ts'
+import { compiled, type Place } from './db/compiled.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 
 /** A part as it was mounted; instants in epoch ms. */
@@ -26,10 +27,12 @@ const parts = (db: Reader) =>
     .select(['lifetime_at_mount as lifetimeAtMount', 'used_before as usedBefore'])
     .select(['mounted_at as mountedAt', 'mounted_by as mountedBy'])
 
+const mounted = (db: Reader) => parts(db).where('open_key', 'is not', null).orderBy('id')
+const mountedOf = compiled((db, value: Place<{ key: string }>) => mounted(db).where('unit_key', '=', value('key')))
+
 /** Of one unit, or of all; in the order in which they were mounted. */
 export async function listMountedParts(db: Reader, unitKey: string | null): Promise<MountedPart[]> {
-  const mounted = parts(db).where('open_key', 'is not', null).orderBy('id')
-  return await (unitKey === null ? mounted : mounted.where('unit_key', '=', unitKey)).execute()
+  return unitKey === null ? await mounted(db).execute() : await mountedOf(db, { key: unitKey })
 }
 
 type RemovedPart = Pick<MountedPart, 'id' | 'kind' | 'code' | 'limitOfCrimps'> & {
