@@ -52,6 +52,18 @@ async function findMeasuredAgain(db: Reader, readings: readonly PlaceReading[]):
   return good
 }
 
+/** So many are read at once: a database in another process answers them by turns, and keeps connections for presses. */
+const TOGETHER = 4
+
+/** In the order of `all`. */
+export async function inGroups<One, Of>(all: readonly One[], read: (one: One) => Promise<Of>): Promise<Of[]> {
+  const results: Of[] = []
+  for (let at = 0; at < all.length; at += TOGETHER) {
+    results.push(...(await Promise.all(all.slice(at, at + TOGETHER).map(read))))
+  }
+  return results
+}
+
 /**
  * Whether something good was measured at the place of each since, of its characteristic: a read or two a series, however many
  * there are. Of null, which no plan speaks of, never.
@@ -59,9 +71,10 @@ async function findMeasuredAgain(db: Reader, readings: readonly PlaceReading[]):
 export async function listMeasuredAgain(db: Reader, readings: readonly (PlaceReading | null)[]): Promise<boolean[]> {
   const all = readings.filter((reading) => reading !== null)
   const good = new Set<PlaceReading>()
-  for (const own of Map.groupBy(all, seriesOf).values()) {
+  const series = [...Map.groupBy(all, seriesOf).values()]
+  await inGroups(series, async (own) => {
     for (const reading of await findMeasuredAgain(db, own)) good.add(reading)
-  }
+  })
   return readings.map((reading) => reading !== null && good.has(reading))
 }
 

@@ -1,3 +1,4 @@
+import type { PlanContent } from '../../contract/control-plans.ts'
 import type { OutsideAct, OutsideReading } from '../../contract/outside-acts.ts'
 import type { Treatment } from '../../contract/treatments.ts'
 import { addDays, toInstant } from '../../domain/plant/plant-time.ts'
@@ -7,7 +8,7 @@ import { type AnsweringCall, callAnswering, isUnanswered } from '../../domain/qu
 import { limitsOf } from '../../domain/quality/sampling.ts'
 import { listPlansById } from './control-plans.ts'
 import type { Reader } from './db/db.ts'
-import { findNextGood, listMeasuredAgain } from './measured-again.ts'
+import { findNextGood, inGroups, listMeasuredAgain } from './measured-again.ts'
 import { listTakenOutByAuthor } from './measurements.ts'
 import { listOutside, type OutsideRow, type OutsideSpan } from './outside-acts.ts'
 import { countPieces, type PlaceReading, placeOf } from './suspect-windows.ts'
@@ -137,18 +138,26 @@ async function readingFor(
 export async function describeStandings(db: Reader, standings: readonly OutsideStanding[]): Promise<OutsideAct[]> {
   const planIds = standings.flatMap(({ readings }) => readings.flatMap(({ row }) => row.plan_id ?? []))
   const plans = new Map((await listPlansById(db, [...new Set(planIds)])).map((stored) => [stored.id, stored.plan]))
-  const described: OutsideAct[] = []
-  for (const { id, readings, call, treatments, ...standing } of standings) {
-    const row = readings[0]?.row
-    if (!row) continue
-    const leituras: OutsideReading[] = []
-    for (const reading of readings) {
-      const plan = plans.get(reading.row.plan_id ?? 0) ?? null
-      const limits = limitsOf(plan, reading.row.characteristic, { forceMin: null })
-      const bounds = { minimo: limits?.low ?? null, maximo: limits?.high ?? null }
-      leituras.push({ ...(await readingFor(db, reading, call)), ...bounds })
-    }
-    described.push({
+  return (await inGroups(standings, (one) => describe(db, one, plans))).flat()
+}
+
+/** Empty for an act without a reading. */
+async function describe(
+  db: Reader,
+  { id, readings, call, treatments, ...standing }: OutsideStanding,
+  plans: ReadonlyMap<number, PlanContent>,
+): Promise<OutsideAct[]> {
+  const row = readings[0]?.row
+  if (!row) return []
+  const leituras: OutsideReading[] = []
+  for (const reading of readings) {
+    const plan = plans.get(reading.row.plan_id ?? 0) ?? null
+    const limits = limitsOf(plan, reading.row.characteristic, { forceMin: null })
+    const bounds = { minimo: limits?.low ?? null, maximo: limits?.high ?? null }
+    leituras.push({ ...(await readingFor(db, reading, call)), ...bounds })
+  }
+  return [
+    {
       ...{ id, filial: row.branch, ordem: row.order_number, codigoBarras: row.barcode, posicao: row.position },
       ...{ parte: row.part, terminal: row.terminal, maquina: row.machine, miniaplicador: row.unit },
       ...{ acao: row.action, operador: row.operator, liberadoPor: standing.releasedBy },
@@ -160,9 +169,8 @@ export async function describeStandings(db: Reader, standings: readonly OutsideS
         tirada: standing.takenOut,
         semResposta: standing.isUnanswered,
       },
-    })
-  }
-  return described
+    },
+  ]
 }
 
 /** How many acts nobody has answered. */
