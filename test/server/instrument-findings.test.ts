@@ -6,10 +6,12 @@ import type { Capture } from '../../src/contract/recordings.ts'
 import type { PlanFinding, Release } from '../../src/contract/releases.ts'
 import type { PlanMode } from '../../src/contract/settings.ts'
 import { auditDetailsText } from '../../src/domain/people/audit-entries.ts'
+import { insertApplicator } from '../../src/server/store/applicators.ts'
 import { insertInstrument } from '../../src/server/store/instruments.ts'
 import { INSTRUMENT_MODE, PLAN_MODE, saveSetting } from '../../src/server/store/settings.ts'
 import { crimpOf, type Database, databases, ORDER, PASSWORD, UNTOUCHED } from '../support/harness.ts'
 import { planOf, setUpMeasuring } from '../support/measuring.ts'
+import { blocked } from '../support/waiting.ts'
 
 const good = { descricao: '', resolucao: 1, calibradoAte: '2027-11-01', ativo: true }
 const instruments: InstrumentForm[] = [
@@ -49,7 +51,7 @@ async function setUp(mode: PlanMode = 'observar', database: Database = 'sqlite')
   const listed = async (): Promise<PlanFinding[]> =>
     (await ask(token, { url: '/api/planos-de-controle/ocorrencias' })).json().ocorrencias
   const findings = async () => (await listed()).map(({ achado, modo }) => [achado, modo]).toReversed()
-  return { ...panel, record, sample, work, listed, findings }
+  return { ...panel, recordAs: panel.record, record, sample, work, listed, findings }
 }
 
 test('whoever measures with a gauge that is not good is noted in every mode', async () => {
@@ -131,6 +133,23 @@ test('what a tablet has saved is never refused for its gauge, nor what warns or 
     ['instrumento-vencido', 'bloquear'],
   ])
   expect((await listed()).map(({ motivo }) => motivo)).toEqual(['Instrumento em dúvida', '', 'Instrumento em dúvida'])
+})
+
+test('a correction says with what gauge its samples were taken, and that its tool is unsafe', async () => {
+  const { sample, recordAs: record, listed, deliverDue, decide, token, db } = await setUp('bloquear')
+  const id = randomUUID()
+  const medicoes = [await sample({ instrumento: 'VENCIDO' })]
+  await record(token, blocked({ ...crimpOf(1), captura: { plano: 1, medicoes, salvoNoDispositivo: true } }), id)
+  await deliverDue()
+  await db.transaction(async (tx) => {
+    await insertApplicator(tx, { terminal: 'T1326030', miniaplicator: 'MA-0002', at: 1 })
+    await tx.updateTable('applicator_units').set({ unsafe_since: 1 }).where('name', '=', 'MA-0002').execute()
+  })
+  const newId = randomUUID()
+  const answer = await decide(token, id, 'correcao', crimpOf(2, 'MA-0002'), newId)
+  expect(answer.statusCode, answer.body).toBe(201)
+  const noted = (await listed()).filter(({ apontamento }) => apontamento === newId)
+  expect(noted.map(({ achado }) => achado).toSorted()).toEqual(['ferramenta-insegura', 'instrumento-vencido'])
 })
 
 test('an administrator chooses the mode of instruments, which says so in the trail', async () => {

@@ -307,7 +307,7 @@ async function store<P extends Payload, Subject>(
   await noteLimitReason(tx, begun.recording, how.call.caller)
   await noteUnsafeTool(tx, gauged, unsafeSince)
   const way = how.claim === 'nothing' ? 'online' : 'promised'
-  const isExplained = await noteInstrumentFindings(tx, gauged, { isPromised: way === 'promised' })
+  const isExplained = await noteInstrumentFindings(tx, gauged, { samples, way })
   await notePlanFindings(tx, gauged, { measured, samples, way, isExplained, config: how.call.config })
   if (begun.as.state === 'waiting') {
     await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')

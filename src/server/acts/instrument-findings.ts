@@ -6,28 +6,37 @@ import { insertFinding, listNamedFindings } from '../store/recording-findings.ts
 import type { Recording } from '../store/recordings.ts'
 import { findRelease, releaseSubject, spendRelease } from '../store/releases.ts'
 import { findInstrumentMode } from '../store/settings.ts'
+import type { Way } from './plan-findings.ts'
 
 /**
  * Notes beside a recording with what gauge its samples were taken, where that is not good, in the commit that stores it. Refuses it as
- * the plan does: where the plant blocks, its page knows plans, and nobody was told yet that it is saved. Resolves to whether something
- * was noted: a reason or a release that its tablet sends is then explained.
+ * the plan does: where the plant blocks, its page knows plans, and nobody was told yet that it is saved. A correction is only noted: it
+ * spends no release. Resolves to whether something was noted: a reason or a release that its tablet sends is then explained.
  */
 export async function noteInstrumentFindings(
   tx: Tx,
   recording: Recording,
-  { isPromised }: { isPromised: boolean },
+  { samples, way }: { samples: readonly string[]; way: Way },
 ): Promise<boolean> {
   const { id, capture, receivedAt: at, branch, productionDay: day } = recording
-  const { medicoes = [], motivoForaDoPlano: said, liberacao, plano } = capture ?? {}
-  if (medicoes.length === 0) return false
-  const named = medicoes.map((act) => act.toLowerCase())
+  const { motivoForaDoPlano: said, liberacao, plano } = capture ?? {}
+  if (samples.length === 0) return false
+  const named = samples.map((act) => act.toLowerCase())
   const findings = newestFindings(await listNamedFindings(tx, named))
   if (findings.length === 0) return false
   const mode = await findInstrumentMode(tx)
   const place = { branch, subject: releaseSubject(recording), day }
   const hasRelease =
-    liberacao !== undefined && (await spendRelease(tx, liberacao, place, { recordingId: id, pieces: recording.pieces }))
-  const gate = instrumentGate({ mode, findings, isReachable: !isPromised, hasRelease, hasReason: said !== undefined })
+    way !== 'correction' &&
+    liberacao !== undefined &&
+    (await spendRelease(tx, liberacao, place, { recordingId: id, pieces: recording.pieces }))
+  const gate = instrumentGate({
+    mode,
+    findings,
+    isReachable: way === 'online',
+    hasRelease,
+    hasReason: said !== undefined,
+  })
   if (gate.needs === 'release' && plano !== undefined) throw new Refused('plan_not_met', { message: gate.text })
   const reason = said ? limitReasonText(said) : ''
   const releaseId = hasRelease ? (liberacao ?? null) : null

@@ -134,7 +134,7 @@ const isExcused = ({ capture }: Recording): boolean =>
 const seenThere: readonly Occasion[] = ['avulsa']
 
 /** 'online': whose answer nobody has seen. 'promised': its operator was told that it is saved. */
-type Way = 'online' | 'promised' | 'correction'
+export type Way = 'online' | 'promised' | 'correction'
 
 /**
  * No plan judges two wires in one terminal, nor what no registered tool crimped: its tablet sends none. Where the terminal has

@@ -14,9 +14,11 @@ import { toInstant } from '../../domain/plant/plant-time.ts'
 import { noteLimitReason } from '../acts/acceptance.ts'
 import { cutCrimp, toCutCrimp } from '../acts/cut-crimp.ts'
 import { refreshItem, requirePlant } from '../acts/erp-copies.ts'
+import { noteInstrumentFindings } from '../acts/instrument-findings.ts'
 import { joining, readJunctions, toJunction } from '../acts/junctions.ts'
 import { insertMeasured } from '../acts/measuring.ts'
 import { notePlanFindings } from '../acts/plan-findings.ts'
+import { noteUnsafeTool } from '../acts/unsafe-tools.ts'
 import { answerOf, COPY_AGE_MS_MAX, type Recorded, standingOf, type Work, withGauge } from '../acts/work.ts'
 import { bind } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
@@ -238,10 +240,12 @@ async function supersede<P extends Payload, Subject>(
   const beginning = { state: 'waiting', promised: true, reason: null } as const
   const cycle = isSameTool ? counted?.cycle : undefined
   const gauged = await withGauge(work, tx, reserved)
-  await insertRecording(tx, gauged, { ...beginning, cycle })
+  const unsafeSince = await insertRecording(tx, gauged, { ...beginning, cycle })
   const samples = [...(await unlinkSamples(tx, originalId)), ...(recording.capture?.medicoes ?? [])]
   const measured = await insertMeasured(tx, reserved, { samples }, call)
   await noteLimitReason(tx, reserved, caller)
+  await noteUnsafeTool(tx, gauged, unsafeSince)
+  await noteInstrumentFindings(tx, gauged, { samples, way: 'correction' })
   await notePlanFindings(tx, gauged, { measured, samples, way: 'correction', config: call.config })
   await enqueueDelivery(tx, reserved, 'new')
   await insertAudit(tx, originalId, { action: 'corrected', reason: null, caller, settled, correctedBy: id, at })

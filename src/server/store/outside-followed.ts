@@ -138,11 +138,11 @@ async function readingFor(
 export async function describeStandings(db: Reader, standings: readonly OutsideStanding[]): Promise<OutsideAct[]> {
   const planIds = standings.flatMap(({ readings }) => readings.flatMap(({ row }) => row.plan_id ?? []))
   const plans = new Map((await listPlansById(db, [...new Set(planIds)])).map((stored) => [stored.id, stored.plan]))
-  return (await inGroups(standings, (one) => describe(db, one, plans))).flat()
+  return (await inGroups(standings, (one) => describeOne(db, one, plans))).flat()
 }
 
 /** Empty for an act without a reading. */
-async function describe(
+async function describeOne(
   db: Reader,
   { id, readings, call, treatments, ...standing }: OutsideStanding,
   plans: ReadonlyMap<number, PlanContent>,
