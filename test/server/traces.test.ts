@@ -308,8 +308,11 @@ describe.each(databases)('a trace on %s', (database) => {
     })
     // One history is long enough for several pages, whatever the seed.
     const many = fc.sample(fc.array(act, { minLength: 600, maxLength: 600, size: 'max' }), { numRuns: 1, seed: SEED })
-    const examples = many.map((acts): [Act[], string[]] => [acts, names])
-    await fc.assert(whole, { numRuns: RUNS, seed: SEED, endOnFailure: true, examples })
+    // what differs between the databases shows in few: each answer waits for another process
+    const few = [lots, orders, machines, tools, barcodes].flatMap(([first]) => first ?? [])
+    const [numRuns, terms] = database === 'sqlite' ? [RUNS, names] : [RUNS / 4, few]
+    const examples = many.map((acts): [Act[], string[]] => [acts, terms])
+    await fc.assert(whole, { numRuns, seed: SEED, endOnFailure: true, examples })
     expect(linesMax).toBeGreaterThan(TRACE_LINES_MAX)
   })
 
