@@ -80,7 +80,7 @@ const wrong: [what: string, content: string | Buffer, line: number, column: stri
   ],
   ['four decimals', third('T1', '0,5000', '', '', '', '75'), 3, 'Bitola', DECIMAL],
   ['two commas', third('T1', '0,5,0', '', '', '', '75'), 3, 'Bitola', DECIMAL],
-  ['a dot and a comma', third('T1', '1.000,5', '', '', '', '75'), 3, 'Bitola', DECIMAL],
+  ['a comma and a dot', third('T1', '1,000.5', '', '', '', '75'), 3, 'Bitola', DECIMAL],
   ['a unit', third('T1', '0,5 mm²', '', '', '', '75'), 3, 'Bitola', DECIMAL],
   ['a gauge of another country', third('T1', 'AWG 20', '', '', '', '75'), 3, 'Bitola', DECIMAL],
   ['a day that a spreadsheet made of a number', third('T1', '05/jan', '', '', '', '75'), 3, 'Bitola', DECIMAL],

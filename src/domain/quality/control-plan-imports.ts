@@ -23,7 +23,7 @@ import {
   UnreadableCsv,
   unknownColumn,
 } from '../text/csv.ts'
-import { countText, readWhole } from '../text/numbers.ts'
+import { type CellDecimal, countText, decimalInFile, readWhole } from '../text/numbers.ts'
 import { milliText, readMilli } from './control-plans.ts'
 import { placeKeyOf } from './plan-versions.ts'
 
@@ -129,12 +129,17 @@ type PlanFault = { column: PlanColumn; message: string }
 const DECIMAL_EXPECTED = 'Esperado um número com até 3 casas, por exemplo 0,50'
 const REQUIRED = 'Campo obrigatório'
 
+/** How the decimals of a plan are read: in the boxes of a form as they stand there. */
+const decimalInBox = (text: string): CellDecimal => ({ text })
+
 /** Reads the texts of a plan one by one, and notes what is wrong with which. */
 class PlanReader {
   readonly faults: PlanFault[] = []
   readonly texts: PlanTexts
-  constructor(texts: PlanTexts) {
+  readonly decimalOf: typeof decimalInBox
+  constructor(texts: PlanTexts, decimalOf: typeof decimalInBox) {
     this.texts = texts
+    this.decimalOf = decimalOf
   }
 
   textOf(column: PlanColumn): string {
@@ -154,7 +159,9 @@ class PlanReader {
 
   /** `least`: in thousandths. */
   milli(column: PlanColumn, least: number): number | undefined {
-    const milli = readMilli(this.textOf(column))
+    const decimal = this.decimalOf(this.textOf(column))
+    if ('fault' in decimal) return this.note(column, decimal.fault)
+    const milli = readMilli(decimal.text)
     return milli === null || milli < least ? this.note(column, DECIMAL_EXPECTED) : milli
   }
 
@@ -188,8 +195,11 @@ const without = <Fields extends object>(fields: Fields) =>
   }
 
 /** The plan that was written, or everything that is wrong with it. */
-export function readPlan(texts: PlanTexts): { plan: PlanContent; faults: [] } | { plan: null; faults: PlanFault[] } {
-  const reader = new PlanReader(texts)
+export function readPlan(
+  texts: PlanTexts,
+  decimalOf = decimalInBox,
+): { plan: PlanContent; faults: [] } | { plan: null; faults: PlanFault[] } {
+  const reader = new PlanReader(texts, decimalOf)
   const { faults } = reader
   for (const column of ['terminal', 'bitola'] as const) if (reader.textOf(column) === '') reader.note(column, REQUIRED)
   const terminal = reader.name('terminal', text(NAME_LENGTH_MAX))
@@ -249,7 +259,7 @@ function readRow({ line, cells }: CsvRow, columns: readonly string[]): ImportedP
     return [{ line, column: null, message: `São esperadas ${columns.length} colunas, e aqui há ${cells.length}.` }]
   }
   const given = columns.map((column, at) => [column, plainName(cells[at] ?? '')])
-  const { plan, faults } = readPlan({ ...emptyTexts, ...Object.fromEntries(given) })
+  const { plan, faults } = readPlan({ ...emptyTexts, ...Object.fromEntries(given) }, decimalInFile)
   return plan ? { line, plan } : faults.map((fault) => ({ line, ...fault }))
 }
 
