@@ -4,6 +4,7 @@ import type { ControlPlan } from '../../src/contract/control-plans.ts'
 import type { ErrorReply } from '../../src/contract/errors.ts'
 import { PLAN_FILE_BYTES_MAX, PLAN_LINES_MAX, type PlanImport } from '../../src/contract/plan-changes.ts'
 import { addUser, openTestPanel } from '../support/harness.ts'
+import { openedFile, spreadsheetPrograms } from '../support/spreadsheets.ts'
 import { uploadHeaders } from '../support/uploading.ts'
 
 const URL = '/api/planos-de-controle'
@@ -20,7 +21,7 @@ async function setUp() {
     return { status: answer.statusCode, length, body: answer.json() as PlanImport & ErrorReply }
   }
   const list = async (): Promise<ControlPlan[]> => (await panel.ask(token, { url: URL })).json()
-  return { ...panel, send, list }
+  return { ...panel, token, send, list }
 }
 
 const HEAD = 'Terminal;Bitola;Altura nominal;Altura tol. -;Altura tol. +;Força mínima'
@@ -212,4 +213,22 @@ test.each([
     ['=A1', 750, undefined, 80_500, undefined],
     ['T1326030', 500, { nominal: 1100, menos: 50, mais: 50 }, 75_000, REACTION],
   ])
+})
+
+test('an export that is imported unchanged makes no version of any plan', async () => {
+  const { send, list, ask, token } = await setUp()
+  const reactions = ['Parar; chamar a qualidade', '=1+1 é demais', "'- não soltar", 'True', 'a;=b', '2" de folga']
+  for (const [at, reacao] of reactions.entries()) {
+    const limits = { forcaMin: 75_000, leiturasAltura: 3, leiturasForca: 3, ultimaPeca: false }
+    const payload = { terminal: `MAR-0${at}`, bitola: 500, instrumento: `=${at}`, reacao, ...limits }
+    expect((await ask(token, { method: 'POST', url: URL, payload })).statusCode, reacao).toBe(201)
+  }
+  const before = await list()
+  const file = (await ask(token, { url: `${URL}/csv` })).rawPayload
+  for (const program of Object.values(spreadsheetPrograms)) {
+    const saved = program(openedFile(file.toString('utf8')))
+    expect((await send(saved)).body).toMatchObject({ linhas: 6, novas: 0, alteradas: 0, iguais: 6, comErro: 0 })
+  }
+  expect((await send(file)).body).toMatchObject({ iguais: 6 })
+  expect(await list()).toEqual(before)
 })

@@ -13,7 +13,7 @@ import { NOTHING_REQUIRED, PLAN_LINES_MAX } from '../../contract/plan-changes.ts
 import { MACHINE_LENGTH_MAX } from '../../contract/recordings.ts'
 import { BranchCode, saying, text } from '../../contract/values.ts'
 import { dayText, plantDay } from '../plant/plant-time.ts'
-import { type CsvColumns, csvCode, csvText } from '../text/csv.ts'
+import { type CsvColumns, csvImportable, csvText, importedText } from '../text/csv.ts'
 import { foldedHead, readTable, type TableFault, type TableKind, type TableRow } from '../text/csv-tables.ts'
 import { type CellDecimal, countText, decimalInFile, readWhole } from '../text/numbers.ts'
 import { milliText, readMilli } from './control-plans.ts'
@@ -85,13 +85,16 @@ export function asksTheSame(one: PlanContent, other: PlanContent): boolean {
   return columnNames.every((column) => placeColumns.includes(column) || texts[column] === others[column])
 }
 
-const asText: readonly PlanColumn[] = [...placeColumns.filter((column) => column !== 'bitola'), 'instrumento']
+const textColumns: readonly PlanColumn[] = [
+  ...placeColumns.filter((column) => column !== 'bitola'),
+  ...(['instrumento', 'reacao'] as const),
+]
 
 export const planCsvColumns: CsvColumns<PlanContent> = columnNames.map((column) => [
   planColumns[column],
   (plan) => {
     const cell = planTexts(plan)[column]
-    return asText.includes(column) ? csvCode(cell) : column === 'reacao' ? csvText(cell) : cell
+    return textColumns.includes(column) ? csvImportable(cell) : cell
   },
 ])
 
@@ -237,11 +240,8 @@ const planTable: TableKind<PlanColumn> = {
   linesMax: { count: PLAN_LINES_MAX, message: `São no máximo ${countText(PLAN_LINES_MAX)} linhas por arquivo.` },
 }
 
-/** A name as it was before the export made sure that no spreadsheet takes it for a number, a day or a formula. */
-const plainName = (cell: string): string => /^="(.*)"$/.exec(cell)?.[1] ?? cell.replace(/^'(?=["\s]*[=+\-@\t])/, '')
-
 function readRow({ line, cells }: TableRow<PlanColumn>): ImportedPlan | ImportFault[] {
-  const given = Object.entries(cells).map(([column, cell]) => [column, plainName(cell)])
+  const given = Object.entries(cells).map(([column, cell]) => [column, importedText(cell)])
   const { plan, faults } = readPlan({ ...emptyTexts, ...Object.fromEntries(given) }, decimalInFile)
   return plan ? { line, plan } : faults.map((fault) => ({ line, ...fault }))
 }

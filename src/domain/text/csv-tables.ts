@@ -1,5 +1,5 @@
 /**
- * What spreadsheets in the field make of a table, whatever it is about, and how it is read (`product/files.md`, F7). One reader
+ * What spreadsheets in the field make of a table, whatever it is about, and how it is read. One reader
  * for all imports:
  *
  * | shape                                                      | read as                                               |

@@ -31,6 +31,32 @@ export function csvCode(value: string): string {
   return `"=""${oneLine(value).replaceAll('"', '""""')}"""`
 }
 
+/** As `separatorBeforeFormula` and `formulaStart`, where apostrophes that were put change nothing: so they can be taken off again. */
+const formulaWithin = /[,;|\t](?=['"\s]*[=+\-@])| (?='*[=@])/g
+const formulaAtStart = /^['"\s]*[=+\-@]/
+const isTakenForFormula = (text: string): boolean => formulaAtStart.test(text) || text.search(formulaWithin) >= 0
+
+/** Excel takes no longer text in a formula, and no longer text for a number, a day or a logical word. */
+const FORMULA_TEXT_MAX = 255
+
+/**
+ * A text of a file that is imported again: it comes back as it went (`importedText`), also out of a spreadsheet, which would make
+ * a day of 'MAR-01' and a logical word of 'True'. So it is said to be a text as by `csvCode`, and keeps its `;`.
+ */
+export function csvImportable(value: string): string {
+  if (value === '') return ''
+  const text = isTakenForFormula(value) ? `'${value.replace(formulaWithin, "$&'")}` : value
+  const quoted = text.replaceAll('"', '""')
+  return text.length > FORMULA_TEXT_MAX ? `"${quoted}"` : `"=""${quoted.replaceAll('"', '""')}"""`
+}
+
+/** The text that a cell of an import says: with neither what `csvImportable` put around it nor the apostrophes that it put. */
+export function importedText(cell: string): string {
+  const text = /^="(.*)"$/s.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell
+  if (!text.startsWith("'") || !isTakenForFormula(text)) return text
+  return text.slice(1).replace(/([,;|\t])'(?=['"\s]*[=+\-@])|( )'(?='*[=@])/g, '$1$2')
+}
+
 /** What stands over each column, and how a row fills its cell: texts by `csvText` or `csvCode`. */
 export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row) => string])[]
 
