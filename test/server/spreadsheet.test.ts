@@ -5,8 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { findSpreadsheet } from '../../scripts/programs.mjs'
+import type { PlanContent } from '../../src/contract/control-plans.ts'
 import type { CrimpHistoryEntry } from '../../src/contract/crimp-counters.ts'
 import type { TraceLine } from '../../src/contract/traces.ts'
+import { planCsvColumns, readPlanImport } from '../../src/domain/quality/control-plan-imports.ts'
 import { traceColumns } from '../../src/domain/reports/traces.ts'
 import { csvOf, csvText } from '../../src/domain/text/csv.ts'
 import { historyCsv } from '../../src/domain/tools/crimp-counters.ts'
@@ -49,18 +51,24 @@ function cellsOf(row: string): Cell[] {
   })
 }
 
-/** What LibreOffice Calc makes of a file, row by row. */
-async function openInCalc(file: Buffer, how = AS_BRAZIL): Promise<Cell[][]> {
+/** A file that LibreOffice Calc opens and saves again in another form. */
+async function savedByCalc(file: Buffer, form: string, how = AS_BRAZIL): Promise<Buffer> {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'file.csv'), file)
   const profile = pathToFileURL(join(folder, 'profile'))
-  await run(findSpreadsheet() ?? 'soffice', [
+  const words = [
     `-env:UserInstallation=${profile}`,
     '--headless',
     `--infilter=${how}`,
-    ...['--convert-to', 'fods', '--outdir', folder, join(folder, 'file.csv')],
-  ])
-  const sheet = readFileSync(join(folder, 'file.fods'), 'utf8')
+    ...['--convert-to', form, '--outdir', join(folder, 'saved'), join(folder, 'file.csv')],
+  ]
+  await run(findSpreadsheet() ?? 'soffice', words, { env: { ...process.env, LC_ALL: 'pt_BR.UTF-8' } })
+  return readFileSync(join(folder, 'saved', `file.${form.split(':')[0]}`))
+}
+
+/** What LibreOffice Calc makes of a file, row by row. */
+async function openInCalc(file: Buffer, how = AS_BRAZIL): Promise<Cell[][]> {
+  const sheet = (await savedByCalc(file, 'fods', how)).toString('utf8')
   const rows = [...sheet.matchAll(/<table:table-row[^>]*>(.*?)<\/table:table-row>/gs)].map(([, row]) =>
     cellsOf(row ?? ''),
   )
@@ -208,4 +216,25 @@ test('the file of a trace opens with every digit of its codes, and none of them 
   expect(at('Altura nominal (mm)')[0]).toMatchObject({ kind: 'float', value: '1.2' })
   expect(at('Bitola (mm²)')[0]).toMatchObject({ kind: 'float', value: '0.5' })
   expect(at('Força mínima')[0]).toMatchObject({ kind: 'string', text: '-' })
+})
+
+test('plans that were exported, opened in this spreadsheet and saved are imported as they went', async () => {
+  const names = ['MAR-01', 'SET-02', 'ABR 10', 'FALSO', 'True', '1E5', '12-11', '12/nov', '007', '01621401001', '1.250']
+  const hostile = ['=1+1', "'=1", '+55', '-1', '@x', '="x"', 'a;=1', "a, ' +1", '2" a;b', "'", "x '=y"]
+  const plans = [...names, ...hostile].map(
+    (name, at): PlanContent => ({
+      ...{ terminal: name, bitola: 1000 + at, miniaplicador: name, maquina: name, filial: name, forcaMin: 75_500 + at },
+      ...{
+        altura: { nominal: 1100 + at, menos: 50, mais: 0 },
+        leiturasAltura: 3,
+        leiturasForca: 5,
+        aCadaPecas: 12_000,
+      },
+      ...{ ultimaPeca: at % 2 === 0, instrumento: `${name}1`, reacao: `${name}; A`, digitadoVale: true },
+    }),
+  )
+  const file = Buffer.from(csvOf(planCsvColumns, plans))
+  const { faults, plans: read } = readPlanImport((await savedByCalc(file, `csv:${AS_BRAZIL}`)).toString('utf8'))
+  expect(faults).toEqual([])
+  expect(read.map(({ plan }) => plan)).toEqual(plans)
 })

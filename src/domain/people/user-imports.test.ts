@@ -40,7 +40,8 @@ test.each([
   [`${'x'.repeat(121)};rui;operador;`, /^2: nome: Texto longo demais/],
   ['Rui;rui;operador;curta', /^2: A senha precisa de pelo menos 8 caracteres\.$/],
   ['Rui;rui;admin;h7k-m2p-x', /^2: A senha de administrador precisa de pelo menos 10 caracteres\.$/],
-  ['Rui;rui;operador', /^2: São esperadas 4 colunas, e aqui há 3\.$/],
+  ['Rui;rui;operador;;x', /^2: São esperadas 4 colunas, e aqui há 5\.$/],
+  ['Rui;"ru\ni";operador;', /^2: usuario: Esta célula tem duas linhas\.$/],
   ['"Rui;rui;operador;', /^2: Há aspas que não se fecham nesta linha\.$/],
 ])('a line that cannot be taken is refused by its number and a sentence: %s', (line, fault) => {
   expect(faultsOf(line)).toEqual([expect.stringMatching(fault)])
@@ -58,7 +59,7 @@ test('a file that is none of users is refused as a whole, with what to do', () =
   expect(faultOf('')).toEqual([{ line: 1, message: 'O arquivo está vazio.' }])
   expect(faultOf(`${HEAD}\n`)).toEqual([{ line: 1, message: 'O arquivo só tem os nomes das colunas.' }])
   expect(faultOf('nome;papel\nRui;operador')).toEqual([
-    { line: 1, message: 'Falta a coluna usuario na primeira linha.' },
+    { line: 1, message: 'Falta a coluna usuario. Use nome, usuario, papel e senha.' },
   ])
   expect(faultOf('\nnome;usuario;turno\nRui;rui;1')).toEqual([
     { line: 2, message: "Coluna desconhecida: 'turno'. Use nome, usuario, papel e senha." },

@@ -2,7 +2,7 @@ import { issueText } from '../../contract/errors.ts'
 import { ADMIN_PASSWORD_LENGTH_MIN, Password, Username } from '../../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX } from '../../contract/users.ts'
 import { type Role, roles, saying } from '../../contract/values.ts'
-import { type CsvRow, foldedHead, readCsv, UnreadableCsv, unknownColumn } from '../text/csv.ts'
+import { foldedHead, readTable, type TableKind, type TableRow } from '../text/csv-tables.ts'
 import { roleTexts } from './permissions.ts'
 
 /** Each password takes the server a tenth of a second. */
@@ -14,19 +14,15 @@ export type LineFault = { line: number; message: string }
 
 const heads = { nome: 'fullName', usuario: 'username', papel: 'role', perfil: 'role', senha: 'password' } as const
 type Column = (typeof heads)[keyof typeof heads]
-const required: readonly Column[] = ['fullName', 'username', 'role']
 const columnTexts: Record<Column, string> = { fullName: 'nome', username: 'usuario', role: 'papel', password: 'senha' }
 
-function readColumns({ line, cells }: CsvRow): Column[] {
-  const columns = cells.map((cell) => {
-    const column = Object.hasOwn(heads, foldedHead(cell)) ? heads[foldedHead(cell) as keyof typeof heads] : undefined
-    if (!column) throw new UnreadableCsv(line, `${unknownColumn(cell)} Use nome, usuario, papel e senha.`)
-    return column
-  })
-  const missing = required.find((column) => !columns.includes(column))
-  if (missing) throw new UnreadableCsv(line, `Falta a coluna ${columnTexts[missing]} na primeira linha.`)
-  if (new Set(columns).size < columns.length) throw new UnreadableCsv(line, 'A mesma coluna está duas vezes.')
-  return columns
+const userTable: TableKind<Column> = {
+  columnOf: (head) => (Object.hasOwn(heads, head) ? heads[head as keyof typeof heads] : undefined),
+  nameOf: (column) => columnTexts[column],
+  required: ['fullName', 'username', 'role'],
+  texts: ['fullName'],
+  hint: 'Use nome, usuario, papel e senha.',
+  linesMax: { count: IMPORTED_USERS_MAX, message: `São no máximo ${IMPORTED_USERS_MAX} usuários por arquivo.` },
 }
 
 const FullName = saying(FULL_NAME_LENGTH_MAX)
@@ -52,11 +48,8 @@ function passwordTrouble(password: string, role: Role | undefined): string | nul
   return isShort ? `A senha de administrador precisa de pelo menos ${ADMIN_PASSWORD_LENGTH_MIN} caracteres.` : null
 }
 
-function readUser({ line, cells }: CsvRow, columns: readonly Column[]): ImportedUser | LineFault {
-  if (cells.length !== columns.length) {
-    return { line, message: `São esperadas ${columns.length} colunas, e aqui há ${cells.length}.` }
-  }
-  const cellOf = (column: Column) => cells[columns.indexOf(column)] ?? ''
+function readUser({ line, cells }: TableRow<Column>): ImportedUser | LineFault {
+  const cellOf = (column: Column) => cells[column] ?? ''
   const [username, fullName] = [cellOf('username').toLowerCase(), cellOf('fullName').normalize('NFC')]
   const [role, password] = [roleOf(cellOf('role')), cellOf('password')]
   const message =
@@ -82,20 +75,16 @@ function findDoubled(users: readonly ImportedUser[]): LineFault[] {
 }
 
 /**
- * Users from a spreadsheet saved as CSV, with `;` or `,` between the columns that its first line names. Good only without
- * a fault: all of them or none.
+ * Users from a spreadsheet saved as CSV, whose first line names the columns. Good only without a fault: all of them or none.
  */
 export function readUserImport(content: string): { users: ImportedUser[]; faults: LineFault[] } {
-  try {
-    const { columns, rows } = readCsv(content, readColumns)
-    const beyond = rows[IMPORTED_USERS_MAX]
-    if (beyond) throw new UnreadableCsv(beyond.line, `São no máximo ${IMPORTED_USERS_MAX} usuários por arquivo.`)
-    const read = rows.map((row) => readUser(row, columns))
-    const users = read.filter((one) => !isFault(one)) as ImportedUser[]
-    const faults = [...read.filter(isFault), ...findDoubled(users)].sort((a, b) => a.line - b.line)
-    return { users, faults }
-  } catch (error) {
-    if (!(error instanceof UnreadableCsv)) throw error
-    return { users: [], faults: [{ line: error.line, message: error.message }] }
-  }
+  const { rows, faults } = readTable(content, userTable)
+  const read = rows.map(readUser)
+  const users = read.filter((one) => !isFault(one)) as ImportedUser[]
+  const ofLines = faults.map(({ line, column, message }) => ({
+    line,
+    message: column ? `${columnTexts[column]}: ${message}` : message,
+  }))
+  const all = [...ofLines, ...read.filter(isFault), ...findDoubled(users)]
+  return { users, faults: all.sort((a, b) => a.line - b.line) }
 }

@@ -41,6 +41,27 @@ const least: PlanContent = {
   ...{ terminal: '=1+1', bitola: 125, forcaMin: 75_000, leiturasAltura: 3, leiturasForca: 3, ultimaPeca: false },
 }
 
+test('a decimal of a file with one point and three digits is refused with both readings, a whole number is a thousand', () => {
+  expect(faultsOf('T1;10,00;;;4,10;0,05;0,05;1.250;;;;;;;;;2.500')).toEqual([
+    '2|Força mínima|1.250: escreva 1250 ou 1,250',
+  ])
+  expect(faultsOf('T1;46.032;;;1.100;0,05;2.000;75')).toEqual([
+    '2|Bitola|46.032: escreva 46032 ou 46,032',
+    '2|Altura nominal|1.100: escreva 1100 ou 1,100',
+    '2|Altura tol. +|2.000: escreva 2000 ou 2,000',
+  ])
+  const { plans, faults } = readPlanImport(`${HEAD}\nT1;0.500;;;1234.567;0.05;,05;1.250,00;;;;;;;;;2.500`)
+  expect(faults).toEqual([])
+  expect(plans[0]?.plan).toMatchObject({
+    ...{ bitola: 500, altura: { nominal: 1_234_567, menos: 50, mais: 50 }, forcaMin: 1_250_000, aCadaPecas: 2500 },
+  })
+})
+
+test('a box of a form takes a point for the decimal one', () => {
+  const texts = { ...planTexts(whole), bitola: '1.250', forcaMin: '70.500' }
+  expect(readPlan(texts).plan).toMatchObject({ bitola: 1250, forcaMin: 70_500 })
+})
+
 test('what is exported is read back as it was', () => {
   const plans = [whole, least, { ...least, terminal: '007' }]
   const { plans: read, faults, lines } = readPlanImport(csvOf(planCsvColumns, plans))

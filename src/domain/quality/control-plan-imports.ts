@@ -13,17 +13,9 @@ import { NOTHING_REQUIRED, PLAN_LINES_MAX } from '../../contract/plan-changes.ts
 import { MACHINE_LENGTH_MAX } from '../../contract/recordings.ts'
 import { BranchCode, saying, text } from '../../contract/values.ts'
 import { dayText, plantDay } from '../plant/plant-time.ts'
-import {
-  type CsvColumns,
-  type CsvRow,
-  csvCode,
-  csvText,
-  foldedHead,
-  readCsv,
-  UnreadableCsv,
-  unknownColumn,
-} from '../text/csv.ts'
-import { countText, readWhole } from '../text/numbers.ts'
+import { type CsvColumns, csvImportable, csvText, importedText } from '../text/csv.ts'
+import { foldedHead, readTable, type TableFault, type TableKind, type TableRow } from '../text/csv-tables.ts'
+import { type CellDecimal, countText, decimalInFile, readWhole } from '../text/numbers.ts'
 import { milliText, readMilli } from './control-plans.ts'
 import { placeKeyOf } from './plan-versions.ts'
 
@@ -93,13 +85,16 @@ export function asksTheSame(one: PlanContent, other: PlanContent): boolean {
   return columnNames.every((column) => placeColumns.includes(column) || texts[column] === others[column])
 }
 
-const asText: readonly PlanColumn[] = [...placeColumns.filter((column) => column !== 'bitola'), 'instrumento']
+const textColumns: readonly PlanColumn[] = [
+  ...placeColumns.filter((column) => column !== 'bitola'),
+  ...(['instrumento', 'reacao'] as const),
+]
 
 export const planCsvColumns: CsvColumns<PlanContent> = columnNames.map((column) => [
   planColumns[column],
   (plan) => {
     const cell = planTexts(plan)[column]
-    return asText.includes(column) ? csvCode(cell) : column === 'reacao' ? csvText(cell) : cell
+    return textColumns.includes(column) ? csvImportable(cell) : cell
   },
 ])
 
@@ -129,12 +124,17 @@ type PlanFault = { column: PlanColumn; message: string }
 const DECIMAL_EXPECTED = 'Esperado um número com até 3 casas, por exemplo 0,50'
 const REQUIRED = 'Campo obrigatório'
 
+/** How the decimals of a plan are read: in the boxes of a form as they stand there. */
+const decimalInBox = (text: string): CellDecimal => ({ text })
+
 /** Reads the texts of a plan one by one, and notes what is wrong with which. */
 class PlanReader {
   readonly faults: PlanFault[] = []
   readonly texts: PlanTexts
-  constructor(texts: PlanTexts) {
+  readonly decimalOf: typeof decimalInBox
+  constructor(texts: PlanTexts, decimalOf: typeof decimalInBox) {
     this.texts = texts
+    this.decimalOf = decimalOf
   }
 
   textOf(column: PlanColumn): string {
@@ -154,7 +154,9 @@ class PlanReader {
 
   /** `least`: in thousandths. */
   milli(column: PlanColumn, least: number): number | undefined {
-    const milli = readMilli(this.textOf(column))
+    const decimal = this.decimalOf(this.textOf(column))
+    if ('fault' in decimal) return this.note(column, decimal.fault)
+    const milli = readMilli(decimal.text)
     return milli === null || milli < least ? this.note(column, DECIMAL_EXPECTED) : milli
   }
 
@@ -188,8 +190,11 @@ const without = <Fields extends object>(fields: Fields) =>
   }
 
 /** The plan that was written, or everything that is wrong with it. */
-export function readPlan(texts: PlanTexts): { plan: PlanContent; faults: [] } | { plan: null; faults: PlanFault[] } {
-  const reader = new PlanReader(texts)
+export function readPlan(
+  texts: PlanTexts,
+  decimalOf = decimalInBox,
+): { plan: PlanContent; faults: [] } | { plan: null; faults: PlanFault[] } {
+  const reader = new PlanReader(texts, decimalOf)
   const { faults } = reader
   for (const column of ['terminal', 'bitola'] as const) if (reader.textOf(column) === '') reader.note(column, REQUIRED)
   const terminal = reader.name('terminal', text(NAME_LENGTH_MAX))
@@ -219,37 +224,25 @@ export function readPlan(texts: PlanTexts): { plan: PlanContent; faults: [] } | 
 }
 
 export type ImportedPlan = { line: number; plan: PlanContent }
-/** Without a column the whole line or file is wrong. */
-export type ImportFault = { line: number; column: PlanColumn | null; message: string }
+export type ImportFault = TableFault<PlanColumn>
 
-function columnOf(head: string): string | undefined {
-  const isIt = (name: string) => foldedHead(name) === foldedHead(head)
-  return columnNames.find((column) => isIt(planColumns[column])) ?? peopleHeads.find(isIt)
+const columnOfHead = new Map<string, PlanColumn | null>([
+  ...peopleHeads.map((head) => [foldedHead(head), null] as const),
+  ...columnNames.map((column) => [foldedHead(planColumns[column]), column] as const),
+])
+
+const planTable: TableKind<PlanColumn> = {
+  columnOf: (head) => columnOfHead.get(head),
+  nameOf: (column) => planColumns[column],
+  required: ['terminal', 'bitola'],
+  texts: ['reacao'],
+  hint: '',
+  linesMax: { count: PLAN_LINES_MAX, message: `São no máximo ${countText(PLAN_LINES_MAX)} linhas por arquivo.` },
 }
 
-function readColumns({ line, cells }: CsvRow): string[] {
-  const columns = cells.map((cell) => {
-    const column = columnOf(cell)
-    if (!column) throw new UnreadableCsv(line, unknownColumn(cell))
-    return column
-  })
-  for (const required of ['terminal', 'bitola'] as const) {
-    if (!columns.includes(required)) throw new UnreadableCsv(line, `Falta a coluna ${planColumns[required]}.`)
-  }
-  if (new Set(columns).size < columns.length) throw new UnreadableCsv(line, 'A mesma coluna está duas vezes.')
-  return columns
-}
-
-/** A name as it was before the export made sure that no spreadsheet takes it for a number, a day or a formula. */
-const plainName = (cell: string): string => /^="(.*)"$/.exec(cell)?.[1] ?? cell.replace(/^'(?=["\s]*[=+\-@\t])/, '')
-
-/** A spreadsheet may leave out what is empty at the end of a line. */
-function readRow({ line, cells }: CsvRow, columns: readonly string[]): ImportedPlan | ImportFault[] {
-  if (cells.slice(columns.length).some((cell) => cell !== '')) {
-    return [{ line, column: null, message: `São esperadas ${columns.length} colunas, e aqui há ${cells.length}.` }]
-  }
-  const given = columns.map((column, at) => [column, plainName(cells[at] ?? '')])
-  const { plan, faults } = readPlan({ ...emptyTexts, ...Object.fromEntries(given) })
+function readRow({ line, cells }: TableRow<PlanColumn>): ImportedPlan | ImportFault[] {
+  const given = Object.entries(cells).map(([column, cell]) => [column, importedText(cell)])
+  const { plan, faults } = readPlan({ ...emptyTexts, ...Object.fromEntries(given) }, decimalInFile)
   return plan ? { line, plan } : faults.map((fault) => ({ line, ...fault }))
 }
 
@@ -269,16 +262,9 @@ function findDoubled(plans: readonly ImportedPlan[]): ImportFault[] {
 
 /** Plans of a spreadsheet saved as CSV, whose first line names the columns. */
 export function readPlanImport(content: string): { lines: number; plans: ImportedPlan[]; faults: ImportFault[] } {
-  try {
-    const { columns, rows } = readCsv(content, readColumns)
-    const beyond = rows[PLAN_LINES_MAX]
-    if (beyond) throw new UnreadableCsv(beyond.line, `São no máximo ${countText(PLAN_LINES_MAX)} linhas por arquivo.`)
-    const read = rows.map((row) => readRow(row, columns))
-    const plans = read.flatMap((one) => (Array.isArray(one) ? [] : [one]))
-    const faults = [...read.flatMap((one) => (Array.isArray(one) ? one : [])), ...findDoubled(plans)]
-    return { lines: rows.length, plans, faults: faults.sort((one, other) => one.line - other.line) }
-  } catch (error) {
-    if (!(error instanceof UnreadableCsv)) throw error
-    return { lines: 0, plans: [], faults: [{ line: error.line, column: null, message: error.message }] }
-  }
+  const { lines, rows, faults } = readTable(content, planTable)
+  const read = rows.map(readRow)
+  const plans = read.flatMap((one) => (Array.isArray(one) ? [] : [one]))
+  const all = [...faults, ...read.flatMap((one) => (Array.isArray(one) ? one : [])), ...findDoubled(plans)]
+  return { lines, plans, faults: all.sort((one, other) => one.line - other.line) }
 }

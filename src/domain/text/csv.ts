@@ -31,6 +31,32 @@ export function csvCode(value: string): string {
   return `"=""${oneLine(value).replaceAll('"', '""""')}"""`
 }
 
+/** As `separatorBeforeFormula` and `formulaStart`, where apostrophes that were put change nothing: so they can be taken off again. */
+const formulaWithin = /[,;|\t](?=['"\s]*[=+\-@])| (?='*[=@])/g
+const formulaAtStart = /^['"\s]*[=+\-@]/
+const isTakenForFormula = (text: string): boolean => formulaAtStart.test(text) || text.search(formulaWithin) >= 0
+
+/** Excel takes no longer text in a formula, and no longer text for a number, a day or a logical word. */
+const FORMULA_TEXT_MAX = 255
+
+/**
+ * A text of a file that is imported again: it comes back as it went (`importedText`), also out of a spreadsheet, which would make
+ * a day of 'MAR-01' and a logical word of 'True'. So it is said to be a text as by `csvCode`, and keeps its `;`.
+ */
+export function csvImportable(value: string): string {
+  if (value === '') return ''
+  const text = isTakenForFormula(value) ? `'${value.replace(formulaWithin, "$&'")}` : value
+  const quoted = text.replaceAll('"', '""')
+  return text.length > FORMULA_TEXT_MAX ? `"${quoted}"` : `"=""${quoted.replaceAll('"', '""')}"""`
+}
+
+/** The text that a cell of an import says: with neither what `csvImportable` put around it nor the apostrophes that it put. */
+export function importedText(cell: string): string {
+  const text = /^="(.*)"$/s.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell
+  if (!text.startsWith("'") || !isTakenForFormula(text)) return text
+  return text.slice(1).replace(/([,;|\t])'(?=['"\s]*[=+\-@])|( )'(?='*[=@])/g, '$1$2')
+}
+
 /** What stands over each column, and how a row fills its cell: texts by `csvText` or `csvCode`. */
 export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row) => string])[]
 
@@ -50,72 +76,4 @@ export async function* csvPages<Row>(
 ): AsyncGenerator<string> {
   yield csvOf(columns, [])
   for await (const rows of pages) yield csvRows(columns, rows)
-}
-
-/** The line at which a file cannot be read, and why. */
-export class UnreadableCsv extends Error {
-  readonly line: number
-  constructor(line: number, message: string) {
-    super(message)
-    this.line = line
-  }
-}
-
-const NAME_SHOWN_MAX = 60
-
-/** What is no spreadsheet at all may be one name from its beginning to its end. */
-export const unknownColumn = (name: string): string =>
-  `Coluna desconhecida: '${name.length > NAME_SHOWN_MAX ? `${name.slice(0, NAME_SHOWN_MAX)}…` : name}'.`
-
-export type CsvRow = { line: number; cells: string[] }
-
-/** The name of a column, or a word of a few, whatever its case and accents. */
-export const foldedHead = (word: string): string =>
-  word
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .trim()
-    .toLowerCase()
-
-/** Rows of RFC 4180, blank ones left out. A line break in quotes is refused: nothing here has two lines. */
-function readRows(content: string, separator: string): CsvRow[] {
-  const quoted = `"(?:[^"\\r\\n]|"")*"`
-  const plain = `[^"${separator}\\r\\n][^${separator}\\r\\n]*`
-  const cell = new RegExp(`[ \\t]*(${quoted})[ \\t]*(?=${separator}|$)|(${plain})|(?=${separator}|$)`, 'y')
-  const cellsOf = (row: string, line: number): string[] => {
-    const cells: string[] = []
-    for (let at = 0; ; at++) {
-      cell.lastIndex = at
-      const found = cell.exec(row)
-      if (!found) throw new UnreadableCsv(line, 'Há aspas que não se fecham nesta linha.')
-      const [, inQuotes, bare = ''] = found
-      cells.push((inQuotes?.slice(1, -1).replaceAll('""', '"') ?? bare).trim())
-      at = cell.lastIndex
-      if (at >= row.length) return cells
-    }
-  }
-  return content
-    .split(/\r\n|\r|\n/)
-    .map((row, at) => ({ row, line: at + 1 }))
-    .filter(({ row }) => row.replaceAll(separator, '').trim() !== '')
-    .map(({ row, line }) => ({ line, cells: cellsOf(row, line) }))
-}
-
-/**
- * A spreadsheet saved as CSV, with `;` or `,` between the columns, and what `readColumns` makes of its first line. Throws
- * `UnreadableCsv`.
- */
-export function readCsv<Column>(
-  content: string,
-  readColumns: (head: CsvRow) => Column[],
-): { columns: Column[]; rows: CsvRow[] } {
-  const whole = content.replace(BYTE_ORDER_MARK, '')
-  if (/[^\P{Cc}\t\r\n]/u.test(whole)) {
-    throw new UnreadableCsv(1, 'Isto não é um CSV: grave a planilha como CSV (UTF-8).')
-  }
-  const [head, ...rows] = readRows(whole, /^\s*[^\r\n]*;/.test(whole) ? ';' : ',')
-  if (!head) throw new UnreadableCsv(1, 'O arquivo está vazio.')
-  const columns = readColumns(head)
-  if (rows.length === 0) throw new UnreadableCsv(head.line, 'O arquivo só tem os nomes das colunas.')
-  return { columns, rows }
 }

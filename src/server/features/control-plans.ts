@@ -24,6 +24,7 @@ import {
 import { isInForce, milliText } from '../../domain/quality/control-plans.ts'
 import { completed, isOver, placed, planFileName, startOf } from '../../domain/quality/plan-versions.ts'
 import { csvOf } from '../../domain/text/csv.ts'
+import { csvTextOf } from '../../domain/text/csv-tables.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
 import { chunksOf, uploadTooLarge } from '../documents/document-folder.ts'
 import { bind } from '../http/bind.ts'
@@ -198,15 +199,6 @@ export function controlPlanRoutes(app: FastifyInstance, context: Context): void 
   })
 }
 
-/** As spreadsheets write it: in UTF-8, or in CP1252 without saying so. */
-function textOf(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
 async function receive({ request }: Call): Promise<Buffer> {
   if (request.headers[UPLOAD_HEADER] === undefined) throw new Refused('upload_header_missing')
   if (!(request.body instanceof Readable)) throw new Refused('upload_empty')
@@ -279,7 +271,7 @@ const countLines = (faults: readonly ImportFault[]): number => new Set(faults.ma
 export function planImportRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, planImports.importAll, async ({ query: { simular } }, call) => {
     const bytes = await receive(call)
-    const { lines, plans, faults } = readPlanImport(textOf(bytes))
+    const { lines, plans, faults } = readPlanImport(csvTextOf(bytes, TextDecoder))
     const from = call.now()
     const compareIn = async (db: Reader) => {
       const compared = await compare(db, plans, from, call)

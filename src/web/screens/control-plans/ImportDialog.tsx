@@ -97,7 +97,7 @@ const FileChoice = ({ name, isBusy, onFile }: ChoiceProps) => (
     <input
       type="file"
       className="sr-only"
-      accept=".csv,text/csv"
+      accept=".csv,.txt,text/csv,text/plain"
       disabled={isBusy}
       onChange={({ target }) => {
         const [chosen] = target.files ?? []

@@ -5,6 +5,7 @@ import type { FieldError } from '../../../../contract/errors.ts'
 import { IMPORT_LENGTH_MAX, users } from '../../../../contract/users.ts'
 import { roleTexts } from '../../../../domain/people/permissions.ts'
 import { IMPORTED_USERS_MAX } from '../../../../domain/people/user-imports.ts'
+import { csvTextOf } from '../../../../domain/text/csv-tables.ts'
 import { callConfirmed } from '../../../parts/PasswordConfirmation.tsx'
 import { ApiError } from '../../../server/api.ts'
 import { useSave } from '../../../server/save.ts'
@@ -13,7 +14,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
-import { importText } from './import-text.ts'
 
 type Imported = Reply<typeof users.importAll>
 
@@ -45,7 +45,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const details = failed.error instanceof ApiError ? failed.error.details : []
   const isBusy = preview.isBusy || creation.isBusy
   const read = async (file: File) => {
-    const text = importText(new Uint8Array(await file.arrayBuffer()))
+    const text = csvTextOf(new Uint8Array(await file.arrayBuffer()), TextDecoder)
     setContent(text)
     setWanted([])
     creation.forget()
@@ -95,7 +95,7 @@ const FileChoice = ({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) 
     <input
       type="file"
       className="sr-only"
-      accept=".csv,text/csv"
+      accept=".csv,.txt,text/csv,text/plain"
       disabled={isBusy}
       onChange={({ target }) => {
         const [chosen] = target.files ?? []
