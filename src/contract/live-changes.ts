@@ -11,14 +11,21 @@ export type LiveChange = z.infer<typeof LiveChange>
 /** The event that ends the stream of a session that was ended, or of a user without access. */
 export const SESSION_OVER_EVENT = 'encerrada'
 
-/** Comes with the stream's beginning and then three times a minute: a page opens one that has fallen silent anew. */
+/** Comes with the stream's beginning and then every `ALIVE_EVERY_S`; a page that does not know it leaves it aside. */
 export const ALIVE_EVENT = 'vivo'
+export const ALIVE_EVERY_S = 15
+
+/**
+ * On every answer of a server whose streams say that they live, with how often, in seconds: of a server of the version before, which
+ * does not say so, no silence means anything.
+ */
+export const ALIVE_HEADER = 'x-painel-vivo'
 
 export const liveChanges = {
   stream: endpoint({
     path: '/api/eventos',
     summary:
-      "O que muda, enquanto muda (server-sent events); o evento 'vivo' vem a cada 20 s, e 'encerrada' diz que a sessão acabou",
+      "O que muda, enquanto muda (server-sent events); o evento 'vivo' vem a cada 15 s, e 'encerrada' diz que a sessão acabou",
     access: 'board',
     suffices: 'cookie',
     reply: LiveChange,

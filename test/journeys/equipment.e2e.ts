@@ -237,6 +237,19 @@ test('na parede a rede que falta é dita à primeira consulta perdida, uma vez, 
   }).toPass()
 })
 
+test('na parede um canal que um proxy segura é dito no lugar do turno', async ({ page, tolerate }) => {
+  tolerate(NO_NETWORK)
+  await page.setViewportSize(WALL)
+  await page.clock.install()
+  await page.route('**/api/eventos', (route) => route.abort())
+  await logIn(page, 'operador', BOARD)
+  await expect(page.getByText(/^Turno de/)).toBeVisible()
+  await page.clock.runFor(2000)
+  await page.clock.fastForward(46_000)
+  await expect(page.getByText('sem atualização ao vivo: a cada 30 s')).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('num quadro o perfil Consulta vê só o painel da sua filial, e sai pelo botão', async ({ page, panel }) => {
   const sqlite = new Sqlite(`${panel.dataDir}/painel.sqlite`)
   sqlite.exec("update users set role = 'consulta' where username = 'operador'")

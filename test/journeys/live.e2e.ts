@@ -159,20 +159,25 @@ test('quando o canal volta, o que mudou sem ele se lê de uma vez', async ({ pag
   await expect(rowOf(page, 'ZZ-84')).toBeVisible(LONG)
 })
 
+/** Which bytes of the server's go on. */
+type Treatment = (bytes: Buffer, isOfStream: boolean) => Buffer
+
 /** A network in front of the panel that can break: calls are refused, while an open stream just carries nothing any more. */
 async function startBreakable(panel: Panel) {
   let isBroken = false
   const sockets = new Set<Socket>()
   const streams = new Set<Socket>()
+  let treat: Treatment = (bytes) => bytes
   const server = createServer((client) => {
     if (isBroken) return void client.destroy()
     const upstream = connect(Number(new URL(panel.url).port), '127.0.0.1')
     const pass = (from: Socket, to: Socket) => {
       sockets.add(from)
       from.on('error', () => from.destroy())
-      from.on('data', (bytes) => {
+      from.on('data', (bytes: Buffer) => {
         if (bytes.includes('GET /api/eventos')) for (const end of [from, to]) streams.add(end)
-        if (!isBroken) to.write(bytes)
+        const passed = from === upstream ? treat(bytes, streams.has(from)) : bytes
+        if (!isBroken) to.write(passed)
       })
       from.once('close', () => to.destroy())
     }
@@ -200,6 +205,9 @@ async function startBreakable(panel: Panel) {
     },
     /** Those that are open now; all else goes on. */
     silenceStreams,
+    treat: (how: Treatment) => {
+      treat = how
+    },
     close: () => {
       destroyAll(new Set())
       server.close()
@@ -227,6 +235,8 @@ test('um canal que morreu sem aviso se abre de novo quando o servidor volta a re
   network.close()
 })
 
+const slowed = (page: Page) => page.getByText('Sem atualização ao vivo — a tela se atualiza a cada 30 s')
+
 test('um canal que só se cala, com o servidor respondendo o tempo todo, se abre de novo em um minuto', async ({
   browser,
   panel,
@@ -243,8 +253,77 @@ test('um canal que só se cala, com o servidor respondendo o tempo todo, se abre
   await colleague('POST', '/api/miniaplicadores', add('ZZ-87'))
   await page.clock.runFor(30_000)
   await expect(rowOf(page, 'ZZ-87')).toHaveCount(0)
-  await page.clock.runFor(40_000)
+  await page.clock.runFor(15_000)
   await expect(rowOf(page, 'ZZ-87')).toBeVisible()
+  await expect(slowed(page)).toBeHidden()
+  await page.close()
+  network.close()
+})
+
+const HEAD_END = '\r\n\r\n'
+/** What antivirus programs, gateways and proxies do with a stream. */
+const treatments: Record<string, Treatment> = {
+  'the head passes, the rest is held': (bytes, isOfStream) =>
+    isOfStream ? bytes.subarray(0, bytes.includes('HTTP/1.1') ? bytes.indexOf(HEAD_END) + HEAD_END.length : 0) : bytes,
+  'all is held until its end, which never comes': (bytes, isOfStream) => (isOfStream ? bytes.subarray(0, 0) : bytes),
+  'a page of its own is put in its place': (bytes, isOfStream) =>
+    isOfStream && bytes.includes('HTTP/1.1')
+      ? Buffer.from('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 5\r\nconnection: close\r\n\r\naviso')
+      : bytes.subarray(0, isOfStream ? 0 : undefined),
+}
+
+test('um canal que um proxy segura desde o começo é dito, e a página lê de uma vez e depois a cada 30 s', async ({
+  browser,
+  panel,
+}) => {
+  const network = await startBreakable(panel)
+  const colleague = await colleagueAt(panel)
+  for (const [number, [how, treatment]] of Object.entries(treatments).entries()) {
+    network.treat(treatment)
+    const page = await browser.newPage({ baseURL: network.url })
+    await page.clock.install()
+    await openList(page)
+    await page.clock.runFor(2000)
+    await page.clock.fastForward(42_000)
+    await colleague('POST', '/api/miniaplicadores', add(`ZZ-9${number}`))
+    await page.clock.fastForward(4000)
+    await expect(slowed(page), how).toBeVisible()
+    await expect(rowOf(page, `ZZ-9${number}`), how).toBeVisible()
+    await colleague('POST', '/api/miniaplicadores', add(`ZZ-8${number}`))
+    await page.clock.fastForward(30_000)
+    await expect(rowOf(page, `ZZ-8${number}`), how).toBeVisible()
+    await page.getByRole('button', { name: /^Situação do sistema/ }).click()
+    await expect(page.getByRole('dialog')).toContainText('Atualização ao vivo: parada')
+    await page.keyboard.press('Escape')
+    await expect(slowed(page), how).toBeVisible()
+    network.treat((bytes) => bytes)
+    await page.clock.fastForward(120_000)
+    await expect(slowed(page), how).toBeHidden()
+    await page.close()
+  }
+  network.close()
+})
+
+test('o canal de um servidor da versão anterior, que não dá sinal de vida, não se julga', async ({
+  browser,
+  panel,
+}) => {
+  const network = await startBreakable(panel)
+  const before: Treatment = (bytes) =>
+    Buffer.from(bytes.toString('latin1').replaceAll('x-painel-vivo', 'x-outra-coisa'), 'latin1')
+  network.treat((bytes, isOfStream) =>
+    isOfStream && !bytes.includes('HTTP/1.1') ? bytes.subarray(0, 0) : before(bytes, false),
+  )
+  const page = await browser.newPage({ baseURL: network.url })
+  const streams = streamsOf(page.context())
+  await page.clock.install()
+  await openList(page)
+  for (let minutes = 0; minutes < 2; minutes++) {
+    await page.clock.runFor(2000)
+    await page.clock.fastForward(58_000)
+  }
+  await expect(slowed(page)).toBeHidden()
+  expect(streams.opened()).toBe(1)
   await page.close()
   network.close()
 })

@@ -190,6 +190,7 @@ describe('what a browser is told with every answer', () => {
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
+      'x-painel-vivo': '15',
     })
     const policy = new Map(
       String(headers['content-security-policy'])

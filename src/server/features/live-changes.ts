@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { ALIVE_EVENT, type LiveChange, liveChanges, SESSION_OVER_EVENT } from '../../contract/live-changes.ts'
+import {
+  ALIVE_EVENT,
+  ALIVE_EVERY_S,
+  type LiveChange,
+  liveChanges,
+  SESSION_OVER_EVENT,
+} from '../../contract/live-changes.ts'
 import { bind } from '../http/bind.ts'
 import { personOf, sessionOf } from '../http/caller.ts'
 import { readDevice } from '../http/devices.ts'
@@ -13,8 +19,8 @@ import { messagesOf } from '../upkeep/live-changes.ts'
 
 /** The last two hundred are for people who have one or two screens open: no ten people shut out all others. */
 const SLOTS = { refusal: 'too_many_streams', retryAfterS: 5, max: 1000, keptForOthers: 200, few: 3 } as const
-/** Proxies and this server itself close a connection on which nothing comes for a minute; so does a page. */
-const ALIVE_EVERY_MS = 20_000
+/** Proxies and this server itself close a connection on which nothing comes for a minute, and a page opens it anew before. */
+const ALIVE_EVERY_MS = ALIVE_EVERY_S * 1000
 const ALIVE = `event: ${ALIVE_EVENT}\ndata:\n\n`
 const CHECK_EVERY_MS = 60_000
 const RETRY_MS = 3000

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ALIVE_EVERY_S, ALIVE_HEADER } from '../../contract/live-changes.ts'
 
 /** Of the one style element that React Aria puts into the page. */
 const REACT_ARIA_STYLE_SHA256 = 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='
@@ -21,6 +22,7 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 const plainHeaders = {
+  [ALIVE_HEADER]: String(ALIVE_EVERY_S),
   // cacheable answers set their own header
   'cache-control': 'no-store',
   'content-security-policy': contentSecurityPolicy,

@@ -1,5 +1,6 @@
 import { type Endpoint, type Input, RECEIPT_HEADER, type Reply, UPLOAD_HEADER } from '../../contract/endpoint.ts'
 import { type ErrorReply, type FieldError, refusals } from '../../contract/errors.ts'
+import { ALIVE_HEADER } from '../../contract/live-changes.ts'
 import { sessions } from '../../contract/sessions.ts'
 import { authorizationFor } from '../../domain/people/authorization.ts'
 import { countAwaited, deviceNow, noteServerDate } from '../device/clock.ts'
@@ -70,6 +71,11 @@ let isSilent = false
 
 /** The last call got no answer at all: another one would only keep a person waiting. */
 export const isServerSilent = (): boolean => isSilent
+
+let isLifeSaid = false
+
+/** The server that answered last sends signs of life in its streams. */
+export const saysThatItLives = (): boolean => isLifeSaid
 
 /** Our own server's word. A page that a proxy shows under the same status says nothing about the session. */
 export const isEndOfSession = (error: unknown): boolean =>
@@ -260,6 +266,8 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, init)
     isSilent = false
+    // A proxy's own page says nothing about the server.
+    if (response.ok) isLifeSaid = response.headers.has(ALIVE_HEADER)
     keepMarks(response.headers)
     const serverDate = Date.parse(response.headers.get('date') ?? '')
     if (!Number.isNaN(serverDate)) {

@@ -3,6 +3,8 @@ import type { Topic } from '../../contract/endpoint.ts'
 import { ALIVE_EVENT, type LiveChange, liveChanges, SESSION_OVER_EVENT } from '../../contract/live-changes.ts'
 import { deviceNow, retryWaitMs } from '../device/clock.ts'
 import { currentUser, subscribeToCredentials } from '../device/credentials.ts'
+import { makeStore } from '../device/store.ts'
+import { saysThatItLives } from './api.ts'
 import { liveTopicsOf } from './query.ts'
 import { makeRereader } from './rereading.ts'
 import { validate } from './session.ts'
@@ -10,7 +12,8 @@ import { subscribeToPolls } from './status.ts'
 
 /**
  * What others change shows here: each tab in sight has an event stream, one out of sight soon none, as over HTTP/1.1 all
- * tabs of a device have six connections together. While the stream is down, what it would have told is read again every 30 s.
+ * tabs of a device have six connections together. While the stream is down, what it would have told is read again every 30 s. One
+ * that is open may be held by a virus scanner or a proxy: only what came through it shows that it is up.
  */
 
 const POLL_MS = 30_000
@@ -23,8 +26,8 @@ const AFTER_SCREEN_MS = 1000
 /** Out of sight for longer, a tab gives its connection back; that of a device that slept so long may be none any more. */
 const HIDDEN_MS = 20_000
 
-/** Three signs of life have not come. A server of the version before gives none: its stream is taken as it is. */
-const SILENCE_MS_MAX = 60_000
+/** Three signs of life have not come. */
+const SILENCE_MS_MAX = 45_000
 
 /** Each reading of these asks the ERP, or many have one on their screen: only what holds the one that changed is read again. */
 const readWhereHeld: readonly Topic[] = ['items', 'junctions', 'measurements']
@@ -77,45 +80,65 @@ function makeRefresher(queries: QueryClient) {
   }
 }
 
-type StreamEvents = { onChange: (change: LiveChange) => void; onUp: (isUp: boolean) => void }
+const slowed = makeStore(false)
 
-/** Stays open until it is closed: opened anew, after growing waits, whenever it breaks. */
-function openStream({ onChange, onUp }: StreamEvents) {
+/** For 45 s nothing has come through a stream of this page, opened anew or not: it is read again every 30 s. */
+export const useIsSlowed = slowed.use
+
+type StreamEvents = { onChange: (change: LiveChange) => void; onUp: (isUp: boolean) => void; onSilence: () => void }
+
+/** Stays open until it is closed: opened anew, after growing waits, whenever it breaks or is silent. */
+function openStream({ onChange, onUp, onSilence }: StreamEvents) {
   let source: EventSource | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
   let failures = 0
-  const close = () => {
+  const drop = () => {
     clearTimeout(retry)
-    clearTimeout(silence)
     source?.close()
   }
+  const openAgain = () => {
+    // The browser's own retries end for good at the first refusal, and never grow.
+    drop()
+    failures++
+    onUp(false)
+    retry = setTimeout(open, retryWaitMs(failures, Math.random()))
+  }
+  const awaitLife = () => {
+    clearTimeout(silence)
+    silence = setTimeout(() => {
+      awaitLife()
+      if (!saysThatItLives()) return
+      onSilence()
+      open()
+    }, SILENCE_MS_MAX)
+  }
+  const isAlive = () => {
+    failures = 0
+    onUp(true)
+  }
   const open = () => {
-    close()
+    drop()
     const opened = new EventSource(liveChanges.stream.path)
     source = opened
     opened.onopen = () => {
-      failures = 0
-      onUp(true)
+      if (!saysThatItLives()) isAlive()
     }
     opened.onmessage = ({ data }: MessageEvent<string>) => onChange(JSON.parse(data) as LiveChange)
     // The server ends it then: the next one would only be refused, and nobody would say so.
     opened.addEventListener(SESSION_OVER_EVENT, () => void validate())
-    const openAgain = () => {
-      // The browser's own retries end for good at the first refusal, and never grow.
-      close()
-      failures++
-      onUp(false)
-      retry = setTimeout(open, retryWaitMs(failures, Math.random()))
-    }
     opened.onerror = openAgain
     opened.addEventListener(ALIVE_EVENT, () => {
-      clearTimeout(silence)
-      silence = setTimeout(openAgain, SILENCE_MS_MAX)
+      awaitLife()
+      isAlive()
     })
   }
   open()
-  return close
+  awaitLife()
+  return () => {
+    clearTimeout(silence)
+    drop()
+  }
 }
 
 /** `onBack`: the server is there, perhaps after it was away. */
@@ -137,14 +160,22 @@ export function startLive(queries: QueryClient, onBack: () => void): void {
       onBack()
     }
     isUp = up
+    if (up) slowed.set(false)
+  }
+  const onSilence = () => {
+    isUp = false
+    slowed.set(true)
+    refresher.everything()
   }
   const reopen = () => {
     close()
-    if (username !== undefined && !document.hidden) closeStream = openStream({ onChange: refresher.change, onUp })
+    if (username === undefined || document.hidden) return
+    closeStream = openStream({ onChange: refresher.change, onUp, onSilence })
   }
   const follow = () => {
     if (currentUser()?.username === username) return
     username = currentUser()?.username
+    slowed.set(false)
     reopen()
   }
   subscribeToCredentials(follow)

@@ -13,7 +13,7 @@ import { links } from '../../text/links.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { OperatorChangeButton } from './OperatorChange.tsx'
-import { NoNetworkChip, SystemLights, useSystemState } from './SystemState.tsx'
+import { LineChip, SystemLights, useSystemState } from './SystemState.tsx'
 import { type SidebarMode, toggleText } from './sidebar.ts'
 
 /** `erp` is what the server says; null while it does not answer. */
@@ -82,7 +82,7 @@ function StatusIcons() {
       </div>
       {/* its place is the header's */}
       <div role="status" className="contents">
-        {!state.hasNetwork && <NoNetworkChip />}
+        <LineChip state={state} />
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { type LucideIcon, Wifi, WifiOff } from 'lucide-react'
+import { type LucideIcon, Timer, Wifi, WifiOff } from 'lucide-react'
 import { toInstant } from '../../../domain/plant/plant-time.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { formatInstant } from '../../text/format.ts'
@@ -22,7 +22,7 @@ const rowLooks: Record<LightState, string> = {
 
 /** What the three lights say, in words and with what to do. */
 export function StateDialog({
-  state: { lights, hasNetwork, answeredAt },
+  state: { lights, hasNetwork, isSlowed, answeredAt },
   onClose,
 }: {
   state: SystemState
@@ -40,6 +40,14 @@ export function StateDialog({
             hasNetwork ? null : 'Pode continuar apontando: fica salvo neste dispositivo e segue quando a rede voltar.'
           }
         />
+        {isSlowed && (
+          <StateRow
+            Icon={Timer}
+            look="text-warn-ink"
+            text="Atualização ao vivo: parada"
+            meaning="Algo no caminho (antivírus, proxy) segura os avisos do servidor. A tela se atualiza a cada 30 s, e tenta de novo sozinha. Se continuar, avise a TI."
+          />
+        )}
         {lights.map(({ key, name, state, text, trouble }) => (
           <StateRow
             key={key}

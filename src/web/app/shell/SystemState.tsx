@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { WifiOff } from 'lucide-react'
+import { type LucideIcon, Timer, WifiOff } from 'lucide-react'
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
 import { logFailure } from '../../device/log.ts'
+import { useIsSlowed } from '../../server/live.ts'
 import { knownDatabase, statusQuery } from '../../server/status.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 import { type Light, type LightState, lightIcons, lightsOf, type SystemState, UNKNOWN_TEXT } from './system-state.ts'
@@ -25,6 +26,7 @@ export function useSystemState(): SystemState | null {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const isOnline = useOnline()
+  const isSlowed = useIsSlowed()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a network that came or went is the reason to ask
   useEffect(() => {
     if (!isPending) void refetch()
@@ -33,7 +35,14 @@ export function useSystemState(): SystemState | null {
   // No answer means that nothing behind the server is known either.
   const now = isError ? null : data
   const lights = lightsOf(now, { knownDatabase: knownDatabase(), isOnline })
-  return { now, lights, hasNetwork: now !== null || isOnline, answeredAt: dataUpdatedAt }
+  // A server that does not answer says so itself, by its light.
+  return {
+    now,
+    lights,
+    hasNetwork: now !== null || isOnline,
+    isSlowed: now !== null && isSlowed,
+    answeredAt: dataUpdatedAt,
+  }
 }
 
 const SETTLED_MS = 2000
@@ -79,12 +88,19 @@ export function SystemLights({ state }: { state: SystemState }) {
 }
 
 /** On the lower edge of the header: it covers nothing that a finger aims at, and nothing moves when it comes. */
-export const NoNetworkChip = () => (
+const EdgeChip = ({ Icon, children }: { Icon: LucideIcon; children: string }) => (
   <p className="absolute top-full left-1/2 flex w-max max-w-[calc(100vw-1rem)] -translate-1/2 items-center gap-1.5 rounded-full border border-warn-line bg-warn-soft px-3 py-0.5 text-xs font-semibold text-warn-ink shadow-card md:text-sm">
-    <WifiOff {...icon.sm} className="shrink-0" />
-    Sem rede neste tablet — pode continuar apontando
+    <Icon {...icon.sm} className="shrink-0" />
+    {children}
   </p>
 )
+
+/** How this page hears of the server, where that is not as always. */
+export function LineChip({ state: { hasNetwork, isSlowed } }: { state: SystemState }) {
+  if (!hasNetwork) return <EdgeChip Icon={WifiOff}>Sem rede neste tablet — pode continuar apontando</EdgeChip>
+  if (!isSlowed) return null
+  return <EdgeChip Icon={Timer}>Sem atualização ao vivo — a tela se atualiza a cada 30 s</EdgeChip>
+}
 
 const lightLooks: Record<LightState, string> = {
   on: 'text-header-ok',

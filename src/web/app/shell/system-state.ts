@@ -23,6 +23,8 @@ export type SystemState = {
   now: Status | null
   lights: readonly Light[]
   hasNetwork: boolean
+  /** The server answers, and its event stream is held on the way. */
+  isSlowed: boolean
   /** By this device's clock; 0 before the first answer. */
   answeredAt: number
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, Clock, LogOut, Pause, Play, TriangleAlert, WifiOff } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Clock, LogOut, Pause, Play, Timer, TriangleAlert, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { EquipmentList } from '../../../contract/equipment.ts'
 import { usedPercent } from '../../../domain/tools/crimp-counters.ts'
@@ -12,6 +12,7 @@ import { useSettings } from '../../parts/settings.ts'
 import { useNow } from '../../parts/useNow.ts'
 import { usePlant } from '../../parts/usePlant.ts'
 import { useServerStatus } from '../../parts/useServerStatus.ts'
+import { useIsSlowed } from '../../server/live.ts'
 import { logout } from '../../server/session.ts'
 import { statusQuery } from '../../server/status.ts'
 import { formatAgo, formatCount } from '../../text/format.ts'
@@ -205,7 +206,7 @@ function Board({ list, plant, plantLabel, missedSince, leaving }: BoardProps) {
           <h1 className="text-[1.5em]/tight font-semibold tracking-tight">{plantLabel}</h1>
           <div className="flex gap-x-[0.8em] text-muted">
             {missedSince === null ? (
-              <p>{shiftText(list.turno, timeZone)}</p>
+              <ShiftLine text={shiftText(list.turno, timeZone)} />
             ) : (
               <NoNetwork since={timeText(missedSince, timeZone)} />
             )}
@@ -279,6 +280,19 @@ const NoNetwork = ({ since }: { since: string }) => (
     sem rede desde {since}
   </p>
 )
+
+function ShiftLine({ text }: { text: string }) {
+  if (!useIsSlowed()) return <p>{text}</p>
+  return (
+    <p
+      role="status"
+      className="flex items-center gap-[0.4em] rounded-full bg-warn-soft px-[0.8em] font-semibold text-warn-ink"
+    >
+      <Timer {...inText} />
+      sem atualização ao vivo: a cada 30 s
+    </p>
+  )
+}
 
 /** As high as the text beside it. */
 const inText = { ...icon.lg, size: '1.1em', className: 'shrink-0' }
