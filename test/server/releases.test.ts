@@ -74,7 +74,11 @@ test('another characteristic outside voids a release, and so does what was measu
   const liberacao = await release({ atos: [act], pecas: 100 })
   const force = await measure(60_000, { characteristic: 'forca', readings_json: '[60000]', verdict: 'fora' })
   expect(await recordWith({ liberacao }), 'the force too').toBe(blocked)
-  expect(await recordWith({ liberacao: await release({ atos: [act, force], pecas: 100 }) })).toBe(taken)
+  const all = { QTD_REALIZADA: 50 }
+  expect(
+    await recordWith({ liberacao: await release({ atos: [act, force] }) }, all),
+    'without a number it is that of its recording',
+  ).toBe(taken)
 })
 
 test('what is typed was looked at where the release says so; typed farther outside it is void', async () => {
