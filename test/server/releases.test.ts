@@ -92,6 +92,18 @@ test('what is typed was looked at where the release says so; typed farther outsi
   expect(await recordWith({ ...typed, liberacao }, { ALTURA_LD1: 1.202 })).toBe(taken)
 })
 
+test.each(databases)('a worse sample voids a release, however often others measured since, on %s', async (database) => {
+  const { measure, recordWith, release } = await setUp(database)
+  const act = await measure(1202)
+  const liberacao = await release({ atos: [act], pecas: 100 })
+  await measure(1400)
+  const machines = ['PR0002 - Mecal', 'PR0003 - Mecal']
+  for (let times = 0; times < 60; times++) await measure(1100, { machine: machines[times % 2] ?? '' })
+  expect(await recordWith({ liberacao })).toBe(blocked)
+  await measure(1190)
+  expect(await recordWith({ liberacao }), 'the newest one here').toBe(taken)
+})
+
 test('acts of another order are nothing that was looked at here', async () => {
   const { measure, recordWith, release } = await setUp()
   const elsewhere = await measure(1400, { order_number: '99999999001' })
