@@ -20,7 +20,7 @@ async function setUp() {
   return panel
 }
 
-test('a sample of another terminal, tool, order or machine than its item has is noted, and in no chart', async () => {
+test('a sample of another terminal, tool, order or machine than its item has is judged and noted, and in no chart', async () => {
   const { measure, rows } = await setUp()
   await measure()
   await measure({ maquina: 'kx0002' })
@@ -29,9 +29,12 @@ test('a sample of another terminal, tool, order or machine than its item has is 
   await measure({ ordem: '01629901001' })
   await measure({ maquina: 'PR9999' })
   await measure({ miniaplicador: 'MA-0777' })
-  const found = (await rows()).map(({ findings, charted }) => [findings, charted])
-  const other = ['nao-confere', 0]
-  expect(found).toEqual([['', 1], ['', 1], other, other, other, other, ['', 1]])
+  const found = (await rows()).map(({ findings, charted, verdict }) => [findings, charted, verdict])
+  const [own, other] = [
+    ['', 1, 'dentro'],
+    ['nao-confere', 0, 'dentro'],
+  ]
+  expect(found).toEqual([own, own, ['nao-confere', 0, 'sem-plano'], other, other, other, own])
 })
 
 test('so is what a recording itself measured of a terminal that its item has not', async () => {

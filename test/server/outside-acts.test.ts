@@ -295,6 +295,9 @@ test('both lists are asked for by period, plant, kind, situation and who release
     ...{ total: 1, dias: [{ dia: '2026-11-21', total: 1 }], liberadores: ['Rita Melo'] },
     ocorrencias: [{ liberadoPor: 'Rita Melo', situacao: 'aberta' }],
   })
+  const foundBy = async (query: Record<string, string>) => (await listFound({ inicio: '2026-11-01', ...query })).total
+  expect([await foundBy({ achado: 'fora-do-plano' }), await foundBy({ achado: 'falta-medir' })]).toEqual([1, 0])
+  expect([await foundBy({ filial: '010101' }), await foundBy({ filial: '010102' })]).toEqual([1, 0])
 
   for (const url of [LIST, FINDINGS]) {
     for (const query of [

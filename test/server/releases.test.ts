@@ -74,7 +74,11 @@ test('another characteristic outside voids a release, and so does what was measu
   const liberacao = await release({ atos: [act], pecas: 100 })
   const force = await measure(60_000, { characteristic: 'forca', readings_json: '[60000]', verdict: 'fora' })
   expect(await recordWith({ liberacao }), 'the force too').toBe(blocked)
-  expect(await recordWith({ liberacao: await release({ atos: [act, force], pecas: 100 }) })).toBe(taken)
+  const all = { QTD_REALIZADA: 50 }
+  expect(
+    await recordWith({ liberacao: await release({ atos: [act, force] }) }, all),
+    'without a number it is that of its recording',
+  ).toBe(taken)
 })
 
 test('what is typed was looked at where the release says so; typed farther outside it is void', async () => {
@@ -86,6 +90,18 @@ test('what is typed was looked at where the release says so; typed farther outsi
   const liberacao = await release({ atos: [], digitados, pecas: 1 })
   expect(await recordWith({ ...typed, liberacao }, { ALTURA_LD1: 1.35 })).toBe(blocked)
   expect(await recordWith({ ...typed, liberacao }, { ALTURA_LD1: 1.202 })).toBe(taken)
+})
+
+test.each(databases)('a worse sample voids a release, however often others measured since, on %s', async (database) => {
+  const { measure, recordWith, release } = await setUp(database)
+  const act = await measure(1202)
+  const liberacao = await release({ atos: [act], pecas: 100 })
+  await measure(1400)
+  const machines = ['PR0002 - Mecal', 'PR0003 - Mecal']
+  for (let times = 0; times < 60; times++) await measure(1100, { machine: machines[times % 2] ?? '' })
+  expect(await recordWith({ liberacao })).toBe(blocked)
+  await measure(1190)
+  expect(await recordWith({ liberacao }), 'the newest one here').toBe(taken)
 })
 
 test('acts of another order are nothing that was looked at here', async () => {

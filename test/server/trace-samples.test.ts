@@ -128,8 +128,8 @@ test('filters, sheet and file have them too, and count recordings alone', async 
   const { plan, measure, heights, record, trace, file, invalidate } = await setUp()
   await plan()
   const bad = await measure({ ...heights(1200), acao: 'ajustei' })
-  await invalidate(await measure(heights(1100)))
   await record(crimpOf(4))
+  await invalidate(await measure(heights(1100)))
   const outside = await trace(ORDER, { tipo: 'ordem', filtro: 'fora-do-plano' })
   expect([idsOf(outside), outside.linhas, outside.contagens.apontamentos]).toEqual([[bad], [], 0])
   expect(idsOf(await trace(ORDER, { tipo: 'ordem', filtro: 'nao-medido' }))).toEqual([])
@@ -138,9 +138,10 @@ test('filters, sheet and file have them too, and count recordings alone', async 
   const head = csv[0]?.split(';') ?? []
   const cell = (line: number, name: string) => csv[line]?.split(';')[head.indexOf(name)]
   expect(csv.map((line) => line.split(';').length)).toEqual([head.length, head.length, head.length, head.length])
-  expect([1, 2, 3].map((line) => [cell(line, 'Etapa'), cell(line, 'Peças'), cell(line, 'Situação')])).toEqual([
-    ['Terminal Lado 1', '4', expect.stringContaining('ERP')],
+  const told = [1, 2, 3].map((line) => [cell(line, 'Etapa'), cell(line, 'Peças'), cell(line, 'Situação')])
+  expect(told, 'each at its place in time').toEqual([
     ['Medição: Terminal Lado 1', '', '"Invalidada: Lida com o bico errado (Rita Melo)"'],
+    ['Terminal Lado 1', '4', expect.stringContaining('ERP')],
     ['Medição: Terminal Lado 1', '', '"Vale"'],
   ])
   expect([cell(3, 'Medições'), cell(3, 'Veredito do plano'), cell(3, 'Apontamento')]).toEqual([
@@ -154,12 +155,21 @@ test('filters, sheet and file have them too, and count recordings alone', async 
   expect(sheet).toContain('Fim da folha: 1 apontamento</p>')
 })
 
-test('the samples of a junction have a list', async () => {
-  const { ask, token, heights, measure } = await setUp()
+test('the samples of a junction have a list, and stand in traces, counted or not', async () => {
+  const { ask, token, heights, measure, trace, db } = await setUp()
   await ask(token, { url: `/api/juncao/obter-juncoes?filial=010101&numeroOp=${ORDER}` })
   const place = { parte: 'juncao', codigoBarras: undefined, miniaplicador: undefined, terminal: 'T0925590' } as const
   const id = await measure({ ...heights(1520), ...place, posicao: 'J01' })
-  await measure({ ...heights(1520), ...place, posicao: 'J02' })
+  const other = await measure({ ...heights(1520), ...place, posicao: 'J02' })
+  // as one whose author nobody has confirmed
+  await db.transaction((tx) => tx.updateTable('measurements').set({ counted: 0 }).where('act_id', '=', other).execute())
+  for (const term of [ORDER, 'KX0001', 'B23-004517/2']) {
+    const { amostras } = await trace(term)
+    expect(amostras, term).toMatchObject([
+      { id: other, parte: 'juncao', posicao: 'J02', situacao: 'nao-conta' },
+      { id, parte: 'juncao', posicao: 'J01', situacao: 'vale' },
+    ])
+  }
   const list = async (query: string) => await ask(token, { url: `/api/medicoes?filial=010101&${query}` })
   const listed = (await list(`ordem=${ORDER}&posicao=J01`)).json<Measurement[]>()
   expect(listed.map((one) => [one.id, one.posicao])).toEqual([[id, 'J01']])

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { MeasurementForm } from '../../src/contract/measurements.ts'
+import type { Release } from '../../src/contract/releases.ts'
+import { planModes } from '../../src/contract/settings.ts'
 import { findingTitle } from '../../src/domain/quality/plan-gate.ts'
+import { PLAN_MODE, saveSetting } from '../../src/server/store/settings.ts'
 import { crimpOf, databases, measurementOf, ORDER } from '../support/harness.ts'
 import { blocked, setUpPlanned, taken } from '../support/planned.ts'
 
@@ -105,16 +108,31 @@ test('of a bad sample that the recording names a good value typed makes nothing 
   expect(await record(typed)).toEqual(taken)
 })
 
-test('a correction is judged and noted, and never refused: also one that types over the samples it takes along', async () => {
-  const { take, findings, leaveToPerson, decide, admin, details } = await setUp('bloquear')
+test('a correction is judged and noted in every mode, never refused, and spends no release: also one that types over the samples it takes along', async () => {
+  const { take, findings, leaveToPerson, decide, admin, details, release, db } = await setUp('bloquear')
   const { id } = await take([reading('altura', 1100, 1101, 1102)])
   const named = { ...crimpOf(1), ALTURA_LD1: 1.102, captura: { plano: 1, medidoAltura: true, medicoes: [id] } }
-  const stranded = await leaveToPerson(named)
-  const corrected = { ...crimpOf(1), ALTURA_LD1: 1.54, captura: { medidoAltura: true } }
-  const answer = await decide(admin, stranded, 'correcao', corrected, randomUUID())
-  expect([200, 201, 202], answer.body).toContain(answer.statusCode)
-  expect(await findings()).toEqual([['fora-do-plano', 'bloquear', '', false]])
-  expect(await details()).toEqual([{ outside: ['altura'], due: [], missing: [] }])
+  const liberacao = (await release()).json<Release>().id
+  // the page may say that nobody measured it
+  const cases = planModes.flatMap((mode) => [false, true].map((medidoAltura) => ({ mode, medidoAltura })))
+  const stranded: string[] = []
+  for (const _ of cases) stranded.push(await leaveToPerson(named))
+  for (const [nth, { mode, medidoAltura }] of cases.entries()) {
+    await db.transaction((tx) => saveSetting(tx, PLAN_MODE, mode))
+    const corrected = { ...crimpOf(1), ALTURA_LD1: 1.54, captura: { plano: 1, medidoAltura, liberacao } }
+    const answer = await decide(admin, stranded[nth] ?? '', 'correcao', corrected, randomUUID())
+    expect([200, 201, 202], answer.body).toContain(answer.statusCode)
+  }
+  expect(await findings()).toEqual(cases.map(({ mode }) => ['fora-do-plano', mode, '', false]))
+  expect(await details()).toEqual(cases.map(() => ({ outside: ['altura'], due: [], missing: [] })))
+  const own = db.read
+    .selectFrom('measurements')
+    .select(['verdict', 'readings_json'])
+    .where('recording_id', 'is not', null)
+  expect(await own.execute(), 'each an act of its own').toEqual(
+    cases.map(() => ({ verdict: 'fora', readings_json: '[1540]' })),
+  )
+  expect(await db.read.selectFrom('releases').select('recording_id').execute()).toEqual([{ recording_id: null }])
 })
 
 test('without a plan that holds nothing is missing and nothing refused', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noted, notedTexts, type PlanGateFacts, planGate } from './plan-gate.ts'
+import { noted, notedTexts, type PlanGateFacts, planGate, releaseNotes } from './plan-gate.ts'
 
 const inside: PlanGateFacts = {
   ...{ mode: 'bloquear', isReachable: true, outside: [], due: [], missing: [] },
@@ -49,6 +49,16 @@ test('inside, and without plan, gauge or limits, nothing is asked for and nothin
   const go = { needs: null, finding: null, text: '' }
   expect(planGate(inside)).toEqual(go)
   expect(planGate({ ...inside, isReachable: false })).toEqual(go)
+})
+
+test('a release says who gave it to themselves, and that it looked at no sample', () => {
+  const notes = [true, false].map((liberadoPorQuemApontou) =>
+    [true, false].map((liberadoSemAmostras) => releaseNotes({ liberadoPorQuemApontou, liberadoSemAmostras })),
+  )
+  expect(notes).toEqual([
+    ['liberado por quem apontou · sem amostras', 'liberado por quem apontou'],
+    ['sem amostras', ''],
+  ])
 })
 
 test('what is noted has a name', () => {

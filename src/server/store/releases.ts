@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Characteristic } from '../../contract/measurements.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
 import { machineKey } from '../../domain/quality/control-plans.ts'
@@ -60,15 +61,12 @@ export const spendRelease = (
       .where((e) => e.or([e('pieces', 'is', null), e('pieces', '>=', pieces)])),
   )
 
-/** Enough of one order for the newest reading of each characteristic at each of its presses and tools. */
-const READ_MAX = 50
-
 type OrderPlace = { branch: string; orderNumber: string; terminalKey: string; gaugeMilli: number }
 
 const readingsOf = (db: Reader, { branch, orderNumber, terminalKey, gaugeMilli }: OrderPlace) =>
   db
     .selectFrom('measurements')
-    .select(['characteristic', 'readings_json', 'verdict', 'plan_id', 'machine', 'unit'])
+    .select(['id', 'ordered_at', 'characteristic', 'readings_json', 'verdict', 'plan_id', 'machine', 'unit'])
     .where((e) =>
       e.and({ branch, order_number: orderNumber, terminal_key: terminalKey, gauge_milli: gaugeMilli, counted: 1 }),
     )
@@ -87,7 +85,10 @@ export async function listLookedAt(db: Reader, place: OrderPlace, acts: readonly
   return rows.map(seenOf)
 }
 
-/** Of each characteristic the newest reading at a press and tool that counts and was judged; those that are outside. */
+/**
+ * Of each characteristic the newest reading at a press and tool that counts and was judged; those that are outside. The newest
+ * of each press and tool of the order is read, however often others measured since.
+ */
 export async function listOutsideNow(
   db: Reader,
   {
@@ -107,16 +108,24 @@ export async function listOutsideNow(
     except: string
   },
 ): Promise<(Seen & { planId: number | null })[]> {
-  const rows = await readingsOf(db, place)
+  const ranked = readingsOf(db, place)
     .where('invalid_at', 'is', null)
     .where('verdict', 'in', ['dentro', 'fora'])
     .where('act_id', '<>', except)
     .where(({ eb, or }) =>
       or([eb('ordered_at', '<=', until), ...(named.length > 0 ? [eb('act_id', 'in', named)] : [])]),
     )
+    .select(
+      sql<number>`row_number() over (partition by characteristic, machine, unit order by ordered_at desc, id desc)`.as(
+        'nth',
+      ),
+    )
+  const rows = await db
+    .selectFrom(ranked.as('s'))
+    .selectAll()
+    .where('nth', '=', 1)
     .orderBy('ordered_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(READ_MAX)
     .execute()
   const newest = new Map<Characteristic, Row>()
   for (const row of rows) {

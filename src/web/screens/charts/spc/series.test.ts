@@ -47,6 +47,17 @@ const series: Series = {
 }
 const { charts, rows, decimals } = shownOf(series, plants)
 
+test('a sample that was dated back says so, and when it was received', () => {
+  const late = outOf(0, [1100, 1102, 1104], {
+    apontamentos: ['registrado-depois'],
+    recebidoEm: '2026-12-31T12:00:00.000Z',
+  })
+  const [row] = shownOf({ ...series, pontos: [late] }, plants).rows
+  expect(row?.notes.map(({ tone, text }) => `${tone}: ${text}`)).toEqual([
+    expect.stringMatching(/^warn: Registrado depois: recebido em 31\/12\S* 09:00, 40 d depois$/),
+  ])
+})
+
 test('the table says what is drawn, in both charts', () => {
   const drawn = charts.map(({ chart }) =>
     chart.points.map(({ value }) => (value === null ? '-' : decimalText(value, decimals))),
