@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest'
 import type { CutItem } from '../../contract/items.ts'
 import type { Remembered } from '../text/remembered.ts'
-import {
-  choicesOf,
-  completed,
-  emptyFields,
-  emptyJunctionFields,
-  type Lists,
-  offeredLot,
-  openParts,
-  scanFormOf,
-} from './form-lists.ts'
+import { emptyFields, fieldSent, formFields, measuredOnText } from './form-fields.ts'
+import { completed, itemParts, junctionFields, type Lists, offeredLot, openParts, scanFormOf } from './form-lists.ts'
 import { emptyJunctionForm } from './junctions.ts'
-import { freshForms } from './recording-form.ts'
+import { freshForms, type RecordingForms } from './recording-form.ts'
 
 const item = {
   Z1_OP: '01621401001',
@@ -47,10 +39,17 @@ const remembered: Remembered = {
     { code: 'CB050AMVD', lot: 'L261121001' },
   ],
 }
-const choices = choicesOf(item, lists)
+const of = itemParts(item, lists)
+const completedIn = (parts: typeof of, forms: RecordingForms, last: Remembered): RecordingForms => ({
+  cabo: completed(parts.cabo, forms.cabo, last),
+  l1: completed(parts.l1, forms.l1, last),
+  l2: completed(parts.l2, forms.l2, last),
+})
+const emptyIn = (part: keyof RecordingForms, forms: RecordingForms) =>
+  emptyFields(of[part].fields, forms[part]).map(({ name }) => name)
 
 test('what there is only one of fills itself, and the machine of this device where it fits', () => {
-  const forms = completed(freshForms(item), choices, remembered)
+  const forms = completedIn(of, freshForms(item), remembered)
   expect(forms.cabo).toMatchObject({ machine: 'KX0001 - Mecal' })
   expect(forms.cabo.isMachineRemembered).toBeUndefined()
   expect(forms.l1).toMatchObject({
@@ -65,48 +64,69 @@ test('what there is only one of fills itself, and the machine of this device whe
 test('what somebody has chosen stays, and a machine that is on no list of the part is not offered', () => {
   const chosen = freshForms(item)
   chosen.l1 = { ...chosen.l1, machine: 'KX0001 - Mecal', applicator: 'Sem Cadastro' }
-  const forms = completed(chosen, choices, { ...remembered, machines: { lado: 'US0001 - Mecal' } })
+  const forms = completedIn(of, chosen, { ...remembered, machines: { lado: 'US0001 - Mecal' } })
   expect(forms.l1).toMatchObject({ machine: 'KX0001 - Mecal', applicator: 'Sem Cadastro' })
   expect(forms.l2.machine).toBe('')
 })
 
 test('without the lists nothing fills itself', () => {
-  const none = choicesOf(item, { applicators: undefined, stations: undefined, machines: undefined, machinesOf: {} })
-  expect(completed(freshForms(item), none, remembered)).toEqual(freshForms(item))
+  const none = itemParts(item, { applicators: undefined, stations: undefined, machines: undefined, machinesOf: {} })
+  expect(completedIn(none, freshForms(item), remembered)).toEqual(freshForms(item))
 })
 
 test('the last lot is offered where cable or terminal is the same, and nothing was typed', () => {
   const forms = freshForms(item)
-  expect(offeredLot(item, 'cabo', forms, remembered)).toBe('L261121001')
-  expect(offeredLot(item, 'l1', forms, remembered)).toBeUndefined()
-  expect(offeredLot(item, 'l2', forms, remembered)).toBe('B23-2')
-  expect(offeredLot(item, 'l2', { ...forms, l2: { ...forms.l2, lot: 'X' } }, remembered)).toBeUndefined()
+  expect(offeredLot(of.cabo, forms.cabo, remembered)).toBe('L261121001')
+  expect(offeredLot(of.l1, forms.l1, remembered)).toBeUndefined()
+  expect(offeredLot(of.l2, forms.l2, remembered)).toBe('B23-2')
+  expect(offeredLot(of.l2, { ...forms, l2: { ...forms.l2, lot: 'X' } }.l2, remembered)).toBeUndefined()
 })
 
 test('parts that are open, and what of them is still empty', () => {
   expect(openParts(item)).toEqual(['cabo', 'l1', 'l2'])
   expect(openParts({ ...item, Z1_CODCABO: ' ', Z1_TERML2: '0' })).toEqual(['l1'])
   expect(openParts({ ...item, Z1_QTREGCO: 120, aguardandoErp: { cabo: 0, l1: 120, l2: 0 } })).toEqual(['l2'])
-  const forms = completed(freshForms(item), choices, remembered)
-  expect(emptyFields(forms, 'cabo')).toEqual(['lot'])
+  const forms = completedIn(of, freshForms(item), remembered)
+  expect(emptyIn('cabo', forms)).toEqual(['lot'])
   const typed = { ...forms, l1: { ...forms.l1, lot: 'B23-1' }, l2: { ...forms.l2, lot: 'B23-2' } }
-  expect(emptyFields(typed, 'l1')).toEqual([])
-  expect(emptyFields({ ...typed, l1: { ...typed.l1, quantity: ' ' } }, 'l1')).toEqual(['quantity'])
-  expect(emptyFields(typed, 'l2')).toEqual(['force', 'height', 'applicator'])
+  expect(emptyIn('l1', typed)).toEqual([])
+  expect(emptyIn('l1', { ...typed, l1: { ...typed.l1, quantity: ' ' } })).toEqual(['quantity'])
+  expect(emptyIn('l2', typed)).toEqual(['force', 'height', 'applicator'])
   const join = { ...emptyJunctionForm, lot: 'B23-1', force: '92,5' }
-  expect(emptyJunctionFields(join, false)).toEqual(['height', 'machine', 'tightness', 'quantity'])
-  expect(emptyJunctionFields(join, true)).toEqual(['machine', 'quantity'])
+  const emptyOf = (group: string) => emptyFields(junctionFields(group), join).map(({ name }) => name)
+  expect(emptyOf('TERMINAIS')).toEqual(['height', 'machine', 'tightness', 'quantity'])
+  expect(emptyOf('M500')).toEqual(['machine', 'quantity'])
 })
 
 test('a scan finds what was offered as still to be chosen', () => {
   const typed = freshForms(item)
-  const forms = completed(typed, choices, remembered)
-  const { parts } = scanFormOf(item, { forms, typed, choices }, null)
+  const forms = completedIn(of, typed, remembered)
+  const { parts } = scanFormOf(of, { forms, typed }, null)
   expect(parts.map(({ fields }) => Object.keys(fields))).toEqual([
     ['lot', 'machine'],
-    ['lot', 'machine', 'applicator', 'station'],
-    ['lot', 'machine', 'applicator'],
+    ['lot', 'applicator', 'machine', 'station'],
+    ['lot', 'applicator', 'machine'],
   ])
   expect(parts[1]?.fields.machine).toMatchObject({ value: 'PR0001 - Mecal', isOffered: true })
   expect(parts[2]?.fields.applicator).toMatchObject({ value: '', isOffered: false })
+})
+
+test.each([
+  ['FORCA_LD1', 'force', 'Força de extração'],
+  ['ALTURA', 'height', 'Altura de crimpagem'],
+  ['LOTE_CABO', 'lot', 'Lote'],
+  ['MA_LD2', 'applicator', 'Mini aplicador'],
+  ['MAQUINA', 'machine', 'Máquina'],
+  ['QTD_APONTADA', 'quantity', 'Quantidade de peças'],
+  ['QTD_ORDEM_PROD', undefined, undefined],
+  ['SELADORA_LD1', 'station', 'Seladora'],
+  ['ESTANQUEIDADE', 'tightness', 'Estanqueidade'],
+])('what is refused of %s is said at its field: %s', (member, name, label) => {
+  expect([fieldSent(member)?.name, fieldSent(member)?.label]).toEqual([name, label])
+})
+
+test('before measuring, what a sample belongs to is asked for', () => {
+  expect(measuredOnText(formFields.side)).toBe('lote, mini aplicador e máquina')
+  expect(measuredOnText(junctionFields('TERMINAIS'))).toBe('lote e máquina')
+  expect(measuredOnText(junctionFields('M500'))).toBe('a máquina')
 })

@@ -1,11 +1,12 @@
 import { UNREGISTERED } from '../../contract/applicators.ts'
 import { type CutItem, type Part, parts } from '../../contract/items.ts'
-import { type ErpJunction, isUltrasonic } from '../../contract/junctions.ts'
+import { isUltrasonic, type Junction } from '../../contract/junctions.ts'
 import type { Machine, MachineType } from '../../contract/machines.ts'
-import type { Remembered } from '../text/remembered.ts'
+import type { Remembered, WorkKind } from '../text/remembered.ts'
+import { type Field, type FieldForm, type FieldName, formFields } from './form-fields.ts'
 import type { Choice, ScanCursor, ScanForm, ScanPart } from './form-scans.ts'
-import type { JunctionForm } from './junctions.ts'
-import { hasCableCode, isSectionOpen, machineText, type RecordingForms, type SidePart } from './recording-form.ts'
+import { isJunctionOpen } from './junction-balance.ts'
+import { hasCableCode, isSectionOpen, machineText } from './recording-form.ts'
 import { nameKey, sectionOf } from './recordings.ts'
 
 /** For which kind of work a part wants its machine. */
@@ -19,11 +20,20 @@ export type Lists = {
   machinesOf: Partial<Record<MachineType, readonly Machine[] | undefined>>
 }
 
-/** What fits one part of an item; a list that was not read is empty. */
-type PartChoices = { machines: readonly Choice[]; applicators: readonly Choice[]; stations: readonly Choice[] }
-export type ItemChoices = Record<Part, PartChoices>
+/** A part of a form of work as a scan finds it, with the fields that can be filled in. */
+export type FormPart<Part extends string> = Omit<ScanPart<Part>, 'fields'> & {
+  fields: readonly Field[]
+  /** What fits; a list that was not read is empty. */
+  choices: Partial<Record<FieldName, readonly Choice[]>>
+  machineType: MachineType
+  workKind: WorkKind
+  /** Cable or terminal: the last lot of the same is offered. */
+  material: string
+}
 
-export const machineChoices = (machines: readonly Machine[] = []): Choice[] =>
+export type FormParts<Part extends string> = Record<Part, FormPart<Part>>
+
+const machineChoices = (machines: readonly Machine[] = []): Choice[] =>
   machines.map((machine) => ({ code: machine.id, text: machineText(machine) }))
 
 /** Those of a workplace. Where none of them does this kind of work the place says nothing of it: all. */
@@ -35,32 +45,56 @@ export function machinesAt(workplace: readonly string[], machines: readonly Mach
 const named = (names: readonly string[]): Choice[] =>
   names.filter((name) => nameKey(name) !== nameKey(UNREGISTERED)).map((name) => ({ code: name, text: name }))
 
-function partChoices(item: CutItem, part: Part, lists: Lists): PartChoices {
+function itemPart(item: CutItem, part: Part, lists: Lists): FormPart<Part> {
   const { terminal, seal } = sectionOf(item, part)
   const of = (code: string | null, other: string) => code !== null && nameKey(code) === nameKey(other)
   const applicators = (lists.applicators ?? []).filter((pair) => of(terminal, pair.terminal))
   const stations = (lists.stations ?? []).filter((pair) => of(seal, pair.seal))
+  const isCable = part === 'cabo'
   return {
-    machines: machineChoices(lists.machinesOf[machineTypeOf[part]]),
-    applicators: named(applicators.map(({ miniaplicator }) => miniaplicator)),
-    stations: named(stations.map(({ sealingStationName }) => sealingStationName)),
+    ...{ part, terminal, seal, isOpen: isPartOpen(item, part), machineType: machineTypeOf[part] },
+    machineOf: isCable ? 'do cabo' : 'deste lado',
+    workKind: isCable ? 'cabo' : 'lado',
+    material: (isCable ? item.Z1_CODCABO : (terminal ?? '')).trim(),
+    fields: isCable ? formFields.cable : formFields.side.filter(({ name }) => name !== 'station' || seal),
+    choices: {
+      machine: machineChoices(lists.machinesOf[machineTypeOf[part]]),
+      applicator: named(applicators.map(({ miniaplicator }) => miniaplicator)),
+      station: named(stations.map(({ sealingStationName }) => sealingStationName)),
+    },
   }
 }
 
-export const choicesOf = (item: CutItem, lists: Lists): ItemChoices => ({
-  cabo: partChoices(item, 'cabo', lists),
-  l1: partChoices(item, 'l1', lists),
-  l2: partChoices(item, 'l2', lists),
+export const itemParts = (item: CutItem, lists: Lists): FormParts<Part> => ({
+  cabo: itemPart(item, 'cabo', lists),
+  l1: itemPart(item, 'l1', lists),
+  l2: itemPart(item, 'l2', lists),
 })
 
+/** The form of a junction has one. */
+export function junctionParts(junction: Junction, lists: Lists): FormParts<'form'> {
+  const terminal = junction.Z8_TERMINA.trim()
+  const form: FormPart<'form'> = {
+    ...{ part: 'form', terminal, seal: null, isOpen: isJunctionOpen(junction), machineOf: 'de junção' },
+    ...{ machineType: 'juncao', workKind: 'juncao', material: terminal },
+    fields: junctionFields(junction.Z8_GRUPOMP),
+    choices: { machine: machineChoices(lists.machinesOf.juncao) },
+  }
+  return { form }
+}
+
+/** Those that can be filled in of what is welded, or joined by a terminal. */
+export const junctionFields = (group: string) =>
+  formFields.junction.filter(({ isOfTerminal }) => !isOfTerminal || !isUltrasonic(group))
+
 /** Whether work of this part can be recorded now. */
-export const isPartOpen = (item: CutItem, part: Part): boolean =>
+const isPartOpen = (item: CutItem, part: Part): boolean =>
   isSectionOpen(item, part) && (part === 'cabo' ? hasCableCode(item) : sectionOf(item, part).terminal !== null)
 
 /** What of an item has still to be done. */
 export const openParts = (item: CutItem): Part[] => parts.filter((part) => isPartOpen(item, part))
 
-type Machined = { machine: string; isMachineRemembered?: boolean }
+type Machined = FieldForm & { machine: string; isMachineRemembered?: boolean }
 
 /** The machine of a form in which nobody has chosen one: the device's last one where it fits, else the only one there is. */
 function machineIn(form: Machined, machines: readonly Choice[], last: string | undefined): Partial<Machined> {
@@ -69,108 +103,46 @@ function machineIn(form: Machined, machines: readonly Choice[], last: string | u
   return isMachineRemembered ? { machine: last ?? '', isMachineRemembered } : { machine: only(machines) }
 }
 
-const only = (of: readonly Choice[]): string => (of.length === 1 ? (of[0]?.text ?? '') : '')
-
-export const completedJunction = (
-  form: JunctionForm,
-  machines: readonly Choice[],
-  remembered: Remembered | null,
-): JunctionForm => ({ ...form, ...machineIn(form, machines, remembered?.machines.juncao) })
+const only = (of: readonly Choice[] = []): string => (of.length === 1 ? (of[0]?.text ?? '') : '')
 
 /** What nobody has chosen, and what there is only one choice of, or what this device remembers. */
-export function completed(forms: RecordingForms, choices: ItemChoices, remembered: Remembered | null): RecordingForms {
-  const machineFor = (part: Part) =>
-    machineIn(forms[part], choices[part].machines, remembered?.machines[part === 'cabo' ? 'cabo' : 'lado'])
-  const side = (part: SidePart) => ({
-    ...forms[part],
-    ...machineFor(part),
-    applicator: forms[part].applicator || only(choices[part].applicators),
-    station: forms[part].station || only(choices[part].stations),
-  })
-  return { cabo: { ...forms.cabo, ...machineFor('cabo') }, l1: side('l1'), l2: side('l2') }
+export function completed<Form extends Machined>(
+  { fields, choices, workKind }: FormPart<string>,
+  form: Form,
+  remembered: Remembered | null,
+): Form {
+  const offered = fields.flatMap(({ name, kind }) =>
+    kind === 'pick' && form[name] === '' ? [[name, only(choices[name])]] : [],
+  )
+  const machine = machineIn(form, choices.machine ?? [], remembered?.machines[workKind])
+  return { ...form, ...Object.fromEntries(offered), ...machine }
 }
 
 /** The lot of the last work with the same cable or terminal; undefined where there is none, or one was typed. */
-export function offeredLot(item: CutItem, part: Part, forms: RecordingForms, remembered: Remembered | null) {
-  if (forms[part].lot !== '') return undefined
-  const code = materialOf(item, part)
-  return remembered?.lots.find((one) => code !== '' && one.code === code)?.lot
-}
-
-/** What a part is made of: its cable, or its terminal. */
-export const materialOf = (item: CutItem, part: Part): string =>
-  (part === 'cabo' ? item.Z1_CODCABO : (sectionOf(item, part).terminal ?? '')).trim()
-
-/** What a person has still to fill in, in the order of the form. A quantity that nobody typed follows the balance. */
-export function emptyFields(forms: RecordingForms, part: Part): string[] {
-  const { lot, machine, quantity } = forms[part]
-  const side = part === 'cabo' ? null : forms[part]
-  const texts = {
-    lot,
-    ...(side ? { force: side.force.text, height: side.height.text, applicator: side.applicator } : {}),
-    machine,
-    ...(quantity === null ? {} : { quantity }),
-  }
-  return Object.entries(texts).flatMap(([field, text]) => (text.trim() === '' ? [field] : []))
-}
-
-/** As `emptyFields`, of a junction. */
-export function emptyJunctionFields(form: JunctionForm, isWelded: boolean): string[] {
-  const { lot, force, height, machine, tightness, quantity } = form
-  const texts = isWelded ? { force, machine, quantity } : { lot, force, height, machine, tightness, quantity }
-  return Object.entries(texts).flatMap(([field, text]) => (text.trim() === '' ? [field] : []))
-}
+export const offeredLot = ({ material }: FormPart<string>, form: { lot: string }, remembered: Remembered | null) =>
+  form.lot === '' ? remembered?.lots.find((one) => material !== '' && one.code === material)?.lot : undefined
 
 /** What a field says that 'Registrar' has missed. */
 export const MISSING = 'Campo obrigatório'
 
-/** The form of an item as a scan finds it. `typed` is what somebody has chosen, `forms` what stands there. */
-export function scanFormOf(
-  item: CutItem,
-  { forms, typed, choices }: { forms: RecordingForms; typed: RecordingForms; choices: ItemChoices },
+type Standing<Part extends string> = Record<'forms' | 'typed', Record<Part, FieldForm>>
+
+/** A form as a scan finds it. `typed` is what somebody has chosen, `forms` what stands there. */
+export const scanFormOf = <Part extends string>(
+  parts: FormParts<Part>,
+  { forms, typed }: Standing<Part>,
   cursor: ScanCursor<Part> | null,
-): ScanForm<Part> {
-  const partOf = (part: Part): ScanPart<Part> => {
-    const { terminal, seal } = sectionOf(item, part)
-    const fits = choices[part]
-    const machine = {
-      value: forms[part].machine,
-      isOffered: typed[part].machine === '' && forms[part].machine !== '',
-      choices: fits.machines,
-    }
-    const common = { part, isOpen: isPartOpen(item, part), terminal, seal }
-    const lot = { value: forms[part].lot, choices: [] }
-    if (part === 'cabo') return { ...common, machineOf: 'do cabo', fields: { lot, machine } }
-    const offered = (field: 'applicator' | 'station') => typed[part][field] === '' && forms[part][field] !== ''
-    return {
-      ...common,
-      machineOf: 'deste lado',
-      fields: {
-        lot,
-        machine,
-        applicator: {
-          value: forms[part].applicator,
-          isOffered: offered('applicator'),
-          choices: fits.applicators,
-        },
-        ...(seal
-          ? { station: { value: forms[part].station, isOffered: offered('station'), choices: fits.stations } }
-          : {}),
-      },
-    }
-  }
-  return { parts: parts.map(partOf), cursor }
-}
-
-type JunctionStanding = { isOpen: boolean; lot: string; machine: NonNullable<ScanPart<'form'>['fields']['machine']> }
-
-/** The form of a junction as a scan finds it. */
-export function scanFormOfJunction(
-  { Z8_TERMINA, Z8_GRUPOMP }: Pick<ErpJunction, 'Z8_TERMINA' | 'Z8_GRUPOMP'>,
-  { isOpen, lot, machine }: JunctionStanding,
-  cursor: ScanCursor<'form'> | null,
-): ScanForm<'form'> {
-  const fields = isUltrasonic(Z8_GRUPOMP) ? { machine } : { lot: { value: lot, choices: [] }, machine }
-  const terminal = Z8_TERMINA.trim()
-  return { parts: [{ part: 'form', isOpen, terminal, seal: null, machineOf: 'de junção', fields }], cursor }
-}
+): ScanForm<Part> => ({
+  cursor,
+  parts: Object.values<FormPart<Part>>(parts).map((place) => {
+    const form = forms[place.part]
+    const chosen = typed[place.part]
+    const isOffered = (name: FieldName) => chosen[name] === '' && form[name] !== ''
+    const scanned = place.fields.flatMap(({ name, kind }) =>
+      kind === 'lot' || kind === 'pick'
+        ? [[name, { value: form[name], isOffered: isOffered(name), choices: place.choices[name] ?? [] }]]
+        : [],
+    )
+    return { ...place, fields: Object.fromEntries(scanned) as ScanPart<Part>['fields'] }
+  }),
+})

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scanFormOfJunction } from './form-lists.ts'
+import type { Junction } from '../../contract/junctions.ts'
+import { junctionParts, scanFormOf } from './form-lists.ts'
 import {
   type KnownCodes,
   NOTHING_TO_FILL,
@@ -12,6 +13,7 @@ import {
   type ScanOutcome,
   type ScanPart,
 } from './form-scans.ts'
+import { emptyJunctionForm, type JunctionForm } from './junctions.ts'
 
 type Part = 'cabo' | 'l1' | 'l2'
 type Values = Partial<Record<ScanField, string>>
@@ -154,26 +156,33 @@ test.each(rows)('$code, $state: $outcome', ({ code, given: [form, known], outcom
 })
 
 type JunctionState = [ScanForm<'form'>, KnownCodes]
-const joiningMachine = (value: string, isOffered = false) => ({ value, isOffered, choices: [machineText('US0001')] })
-const terminals = { Z8_TERMINA: 'T0925590 ', Z8_GRUPOMP: 'TERMINAIS' }
+const US0001 = { id: 'US0001', fabricante: 'Mecal', descricao: '' }
+const joiningLists = { applicators: [], stations: [], machines: [US0001], machinesOf: { juncao: [US0001] } }
+const terminals = { Z8_TERMINA: 'T0925590 ', Z8_GRUPOMP: 'TERMINAIS', Z8_PJUNCAO: 0, Z8_QTDPECA: 10, aguardandoErp: 0 }
 const inLot = { part: 'form', field: 'lot' } as const
-const empty = { isOpen: true, lot: '', machine: joiningMachine('') }
+const empty = { ...emptyJunctionForm }
+const scanFormOfJunction = (
+  junction: Partial<Junction>,
+  form: JunctionForm,
+  cursor: ScanCursor<'form'> | null,
+): ScanForm<'form'> =>
+  scanFormOf(junctionParts(junction as Junction, joiningLists), { forms: { form }, typed: { form } }, cursor)
 
 const junctionStates: Record<string, JunctionState> = {
   'just opened': [scanFormOfJunction(terminals, empty, inLot), codes],
   'filled, in the force': [
     scanFormOfJunction(
       terminals,
-      { ...empty, lot: 'L-B1', machine: joiningMachine('US0001 - Mecal') },
+      { ...empty, lot: 'L-B1', machine: 'US0001 - Mecal' },
       { part: 'form', field: 'force' },
     ),
     codes,
   ],
   'by ultrasound, without a terminal': [
-    scanFormOfJunction({ Z8_TERMINA: ' ', Z8_GRUPOMP: 'M500' }, empty, { part: 'form', field: 'force' }),
+    scanFormOfJunction({ ...terminals, Z8_TERMINA: ' ', Z8_GRUPOMP: 'M500' }, empty, { part: 'form', field: 'force' }),
     codes,
   ],
-  'all is done': [scanFormOfJunction(terminals, { ...empty, isOpen: false }, null), codes],
+  'all is done': [scanFormOfJunction({ ...terminals, Z8_PJUNCAO: 100 }, empty, null), codes],
   'instruments not read': [scanFormOfJunction(terminals, empty, inLot), { ...codes, instruments: [] }],
 }
 

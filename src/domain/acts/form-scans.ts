@@ -1,6 +1,7 @@
 import { LOT_LENGTH_MAX } from '../../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { badgeKey, isBadge } from '../people/badges.ts'
+import { formFields } from './form-fields.ts'
 import { cleanLot } from './recording-form.ts'
 import { nameKey } from './recordings.ts'
 
@@ -66,12 +67,7 @@ export type ScanOutcome<Part extends string> = { text: string } & (
 )
 
 export const NOTHING_TO_FILL = 'Nada a preencher com este código.'
-const fieldLabels: Record<ScanField, string> = {
-  lot: 'Lote',
-  applicator: 'Mini aplicador',
-  machine: 'Máquina',
-  station: 'Seladora',
-}
+const labelOf = (field: ScanField) => formFields.side.find(({ name }) => name === field)?.label
 
 const refuse = (text: string) => ({ kind: 'refuse', sound: 'bad', text }) as const
 const confirm = (code: string, text: string) => ({ kind: 'confirm', sound: 'good', code, text }) as const
@@ -168,7 +164,7 @@ function placeChoice<Part extends string>(
     fitting.find(({ state, choice }) => state && same(state.value, choice.text))
   if (target) {
     const { field, place, choice, state } = target
-    const text = `${fieldLabels[field]}: ${choice.code}`
+    const text = `${labelOf(field)}: ${choice.code}`
     if (state && !state.isOffered && same(state.value, choice.text)) return confirm(choice.code, text)
     const canBeLot = place.fields.lot !== undefined
     return { kind: 'fill', sound: 'good', part: place.part, field, value: choice.text, canBeLot, text }

@@ -6,9 +6,17 @@ import {
   TERMINAL_GROUP,
 } from '../../contract/junctions.ts'
 import type { LimitReason } from '../../contract/recordings.ts'
-import { readNumber } from '../text/numbers.ts'
+import { countText, readNumber } from '../text/numbers.ts'
 import { junctionQuantityBounds } from './junction-balance.ts'
-import { formCapture, type Judged, lotRefusal, type Sampled, sampledOf } from './recording-form.ts'
+import {
+  type CorrectedForm,
+  correctQuantity,
+  formCapture,
+  type Judged,
+  lotRefusal,
+  type Sampled,
+  sampledOf,
+} from './recording-form.ts'
 import { type AuthorNow, captureOf, captureWithoutQueue, captureWithReason } from './recordings.ts'
 
 const sideNames = { E: 'left', D: 'right' } as const
@@ -104,6 +112,14 @@ export function junctionRefusal(junction: Pick<ErpJunction, 'Z8_GRUPOMP'> | null
     ? lotRefusal(form.lot)
     : 'Erro: Para TERMINAIS, preencha todos os campos obrigatórios (lote, altura, estanqueidade)'
 }
+
+/** The typed quantity within its bounds. */
+export function correctJunction(form: JunctionForm, piecesMax: number): CorrectedForm<JunctionForm> {
+  const { text, warning } = correctQuantity(form.quantity, { min: 1, max: piecesMax })
+  return { form: { ...form, quantity: text }, warnings: warning ? [warning] : [] }
+}
+
+export const junctionPiecesText = (piecesMax: number) => `De 1 a ${countText(piecesMax)} peças por apontamento`
 
 /** A recording that nobody took, as its form was filled in: registered again it says the same. */
 export const junctionFormOf = (recording: JunctionRecording): JunctionForm => ({

@@ -3,6 +3,7 @@ import type { MeasurementForm, Occasion } from '../../contract/measurements.ts'
 import type { Capture, CutCrimpRecording, LimitReason } from '../../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { readNumber, readWhole } from '../text/numbers.ts'
+import { emptyFields, formFields } from './form-fields.ts'
 import { type AuthorNow, captureOf, openPieces, sectionOf } from './recordings.ts'
 
 export type SidePart = 'l1' | 'l2'
@@ -17,7 +18,7 @@ export type Measurement = {
   applicator: string
 }
 
-export type CableForm = {
+type CableForm = {
   lot: string
   machine: string
   /** Null until somebody types: it then follows the balance. */
@@ -275,8 +276,6 @@ export function refusalOf(item: CutItem | null, part: Part, forms: RecordingForm
   return sideRefusal(part, { ...forms[part], quantity: quantityText(forms[part], item, part) })
 }
 
-const isFilled = (...texts: string[]) => texts.every((text) => text.trim() !== '')
-
 export const lotRefusal = (lot: string): string | null => {
   const error = lotError(lot)
   return error ? `Erro: ${error}` : null
@@ -284,17 +283,15 @@ export const lotRefusal = (lot: string): string | null => {
 
 type Quantified<Form extends CableForm> = Form & { quantity: string }
 
-export const cableRefusal = ({ lot, machine, quantity }: Quantified<CableForm>): string | null =>
-  isFilled(lot, machine, quantity)
-    ? lotRefusal(lot)
+export const cableRefusal = (form: Quantified<CableForm>): string | null =>
+  emptyFields(formFields.cable, form).length === 0
+    ? lotRefusal(form.lot)
     : 'Erro: Preencha todos os campos obrigatórios do cabo (lote, máquina, quantidade)'
 
-export function sideRefusal(part: SidePart, form: Quantified<SideForm>): string | null {
-  const { lot, force, height, machine, applicator, quantity } = form
-  return isFilled(lot, force.text, height.text, machine, applicator, quantity)
-    ? lotRefusal(lot)
+export const sideRefusal = (part: SidePart, form: Quantified<SideForm>): string | null =>
+  emptyFields(formFields.side, form).length === 0
+    ? lotRefusal(form.lot)
     : `Erro: Preencha todos os campos obrigatórios do terminal ${part.toUpperCase()} (lote, força, altura, máquina, quantidade, mini aplicador)`
-}
 
 type Author = AuthorNow & { displayName: string }
 

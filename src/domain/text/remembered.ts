@@ -13,7 +13,7 @@ export type Remembered = {
 }
 
 /** Both sides of an item are one kind of work. */
-type WorkKind = 'cabo' | 'lado' | 'juncao'
+export type WorkKind = 'cabo' | 'lado' | 'juncao'
 
 const REMEMBERED_MS_MAX = 6 * 3_600_000
 /** The server's clock is known from whole seconds: on a device it may seem to go back by that. */

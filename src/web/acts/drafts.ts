@@ -81,7 +81,7 @@ type FormsOf<Forms> = { [S in keyof Forms]: object }
 
 export type FormChange<Forms> = <S extends keyof Forms>(section: S, change: (form: Forms[S]) => Forms[S]) => void
 
-type Drafted<Forms> = {
+export type Drafted<Forms> = {
   key: string
   /** Kept with the draft, so that a reload returns to it. */
   item?: CutItem

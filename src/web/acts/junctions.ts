@@ -27,7 +27,13 @@ export const junctionDraft = {
   formsOf: ({ payload }) => ({ form: junctionFormOf(payload) }),
 } satisfies FormDraft<FrozenJunction>
 
-type PressedJunction = { junction: Junction; form: JunctionForm; branch: string; order: string; timeZone: string }
+export type PressedJunction = {
+  junction: Junction
+  form: JunctionForm
+  branch: string
+  order: string
+  timeZone: string
+}
 
 export const junction: WorkAct<FrozenJunction, PressedJunction> = {
   endpoint: junctions.record,

@@ -1,21 +1,13 @@
 import type { RefusalCode } from '../../contract/errors.ts'
+import { fieldSent } from '../../domain/acts/form-fields.ts'
 import type { ApiError } from '../server/api.ts'
 
-/** What is sent, as a person calls it, and the field of the form where it stands. */
-const sentFields: [prefix: RegExp, name: string, field: string | null][] = [
-  [/^FORCA/, 'Força de extração', 'force'],
-  [/^ALTURA/, 'Altura de crimpagem', 'height'],
-  [/^LOTE/, 'Lote', 'lot'],
-  [/^MAQUINA/, 'Máquina', 'machine'],
-  [/^QTD_(REALIZADA|APONTADA)/, 'Quantidade de peças', 'quantity'],
-  [/^TERMINAL/, 'Terminal', null],
-]
-const sentField = (sent: string) => sentFields.find(([prefix]) => prefix.test(sent))
-
-export const fieldName = (sent: string): string => sentField(sent)?.[1] ?? sent
+/** What is sent, as a person calls it. */
+export const fieldName = (sent: string): string =>
+  fieldSent(sent)?.label ?? (sent.startsWith('TERMINAL') ? 'Terminal' : sent)
 
 /** Where a refusal is said in the form; null: it is about no field, or about one that the form does not have. */
-export const formField = (sent: string): string | null => sentField(sent)?.[2] ?? null
+export const formField = (sent: string): string | null => fieldSent(sent)?.name ?? null
 
 const refusedQuantities: readonly string[] = [
   'quantity_exceeds_balance',

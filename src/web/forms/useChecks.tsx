@@ -17,7 +17,7 @@ export type PressFacts = {
 }
 
 /** Answers that are registered with the form. */
-export type Answers = { limitReason?: LimitReason; judged?: Judged }
+type Answers = { limitReason?: LimitReason; judged?: Judged }
 
 type Draw<Answer> = (on: { onAnswer: (answer: Answer) => void; onClose: () => void }) => ReactNode
 

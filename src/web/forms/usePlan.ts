@@ -1,3 +1,4 @@
+import { type FieldForm, textOf } from '../../domain/acts/form-fields.ts'
 import { milliText, readMilli, unitText, verdictOf } from '../../domain/quality/control-plans.ts'
 import { type FormValue, type FormValues, limitsOf } from '../../domain/quality/sampling.ts'
 import { useWaiting } from '../acts/queue-db.ts'
@@ -7,16 +8,11 @@ import type { GateFacts } from '../parts/plan/PlanGate.tsx'
 import { useAfterForm } from '../parts/plan/PlanRoom.tsx'
 import { useSettings } from '../parts/settings.ts'
 
-/** Force and height as their fields show them. */
-type Typed = Record<'force' | 'height', { text: string; measured: boolean }>
-
-/** In thousandths; null: no number. */
-function valuesOf({ force, height }: Typed, { hasHeight }: Work): FormValues {
-  const of = ({ text, measured }: Typed['force']): FormValue | null => {
-    const milli = readMilli(text)
-    return milli === null ? null : { milli, isMeasured: measured }
-  }
-  return { altura: hasHeight ? of(height) : null, forca: of(force) }
+/** In thousandths; null: no number. A text that nobody could have filled in for the operator was measured. */
+function formValueOf(value: FieldForm['force']): FormValue | null {
+  const milli = readMilli(textOf(value))
+  if (milli === null) return null
+  return { milli, isMeasured: typeof value === 'object' && value !== null ? value.measured === true : true }
 }
 
 /** Values that the form marks as measured: a release is bound to them. */
@@ -26,6 +22,8 @@ const measuredOf = (values: FormValues): GateFacts['looked']['digitados'] =>
     return value?.isMeasured ? [{ caracteristica, valor: value.milli }] : []
   })
 
+export type Judged = ReturnType<ReturnType<typeof usePlan>>
+
 /** Judges work of a form by the control plan. The plan's context is read after the form is drawn; judging is a pure call. */
 export function usePlan(props: ContextProps) {
   const isAfterForm = useAfterForm()
@@ -34,19 +32,19 @@ export function usePlan(props: ContextProps) {
   const shiftPlan = useSettings()
   const { forceUnit } = shiftPlan
   /** `verdicts` for the fields and `gate` for 'Registrar' are null where no plan speaks of it. */
-  const judge = (work: Work, typed: Typed) => {
-    const values = valuesOf(typed, work)
+  return (work: Work, { force, height }: FieldForm) => {
+    const values = { altura: work.hasHeight ? formValueOf(height) : null, forca: formValueOf(force) }
     const judged = planHere(work, { context: here.context, queue, shiftPlan, nowMs: serverNow() }, values)
     const { plan, outside, due, missing, gauges, acts } = judged
     const looked = { atos: acts, digitados: measuredOf(values) }
     return {
-      planHere: judged,
+      ...{ here, work, planHere: judged },
       verdicts: plan && {
-        force: verdictOf(typed.force.text, limitsOf(plan, 'forca', work.limits), (milli) =>
+        force: verdictOf(textOf(force), limitsOf(plan, 'forca', work.limits), (milli) =>
           unitText(milliText(milli, 0), forceUnit),
         ),
         height: verdictOf(
-          typed.height.text,
+          textOf(height),
           limitsOf(plan, 'altura', work.limits),
           (milli) => `${milliText(milli, 3)} mm`,
         ),
@@ -54,5 +52,4 @@ export function usePlan(props: ContextProps) {
       gate: plan && { plan: plan.id, outside, due, missing, gauges, looked },
     }
   }
-  return { here, judge }
 }

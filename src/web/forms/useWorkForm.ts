@@ -1,28 +1,133 @@
+import { textOf } from '../../domain/acts/form-fields.ts'
+import { forceLimit } from '../../domain/acts/order-limits.ts'
+import type { CorrectedForm } from '../../domain/acts/recording-form.ts'
 import type { WorkAct } from '../acts/act.ts'
+import type { FormChange } from '../acts/drafts.ts'
 import type { FrozenAct } from '../acts/kinds.ts'
 import { useRecorder } from '../acts/useRecorder.ts'
-import { type Answers, type PressFacts, useChecks } from './useChecks.tsx'
+import { showToast } from '../device/toasts.ts'
+import { useSeenCorrection } from '../parts/fields/useSeenCorrection.ts'
+import type { MeasuredTexts } from '../parts/measuring/Measuring.tsx'
+import type { Work } from '../parts/measuring/work.ts'
+import { useSettings } from '../parts/settings.ts'
+import { type PressFacts, useChecks } from './useChecks.tsx'
+import { type FieldsSubject, type PartForms, useFields } from './useFields.ts'
+import type { Judged } from './usePlan.ts'
+import type { FieldsControl } from './WorkFields.tsx'
 
-type Subject<F extends FrozenAct, Pressed> = Parameters<typeof useRecorder<F, Pressed>>[1] & {
-  /** Null: nothing of it is checked. */
-  factsOf: (pressed: Pressed) => PressFacts | null
-  withAnswers: (pressed: Pressed, answers: Answers) => Pressed
-  /** Marks in the form what is missing. */
-  onPressed: (pressed: Pressed, isComplete: boolean) => void
-  onDialog?: (isOpen: boolean) => void
+type Subject<Forms extends PartForms<Forms>, F extends FrozenAct, Pressed> = FieldsSubject<Forms> & {
+  screen: Parameters<typeof useRecorder<F, Pressed>>[1]
+  pressedOf: (part: keyof Forms & string, forms: Forms) => Pressed
+  /** Brings what was typed within its bounds, with a warning. */
+  correct: { [P in keyof Forms]: (typed: Forms[P]) => CorrectedForm<Forms[P]> }
+  limitsOf: (part: keyof Forms & string) => FieldsControl['limits']
+  quantityOf: (part: keyof Forms & string, forms: Forms) => FieldsControl['quantity']
+  /** Null: nothing of it is measured, nor checked. */
+  judge: (part: keyof Forms & string, forms: Forms) => Judged | null
+  /** Of what can be measured: the form with the values of a sample. */
+  withMeasured: { [P in keyof Forms]?: (form: Forms[P], texts: MeasuredTexts) => Forms[P] }
+  /** What else is done once a part is on disk. */
+  onward?: (part: keyof Forms & string, standing: Pick<Fields<Forms>, 'forms' | 'cursor'>) => () => void
 }
 
-/** The form of work that makes pieces: the checks before 'Registrar', their dialog, and its recorder. */
-export function useWorkForm<F extends FrozenAct, Pressed>(kind: WorkAct<F, Pressed>, subject: Subject<F, Pressed>) {
-  const { factsOf, withAnswers, onPressed, onDialog, ...screen } = subject
-  const recorder = useRecorder(kind, screen)
-  const { check, dialog } = useChecks(onDialog)
-  const register: typeof recorder.register = async (pressed, steps) => {
-    const isComplete = kind.work.refusalOf(pressed) === null
-    onPressed(pressed, isComplete)
-    const facts = isComplete ? factsOf(pressed) : null
-    const answers = facts ? await check(facts) : {}
-    if (answers) await recorder.register(withAnswers(pressed, answers), steps)
+/** The place of work and the pieces that a release would be good for. */
+const placeOf = ({ branch, order, part, barcode, junction, quantity }: Work) => ({
+  ...{ filial: branch, ordem: order, parte: part, pecas: quantity },
+  ...(part === 'juncao' ? { posicao: junction } : { codigoBarras: barcode }),
+})
+
+type Fields<Forms extends PartForms<Forms>> = ReturnType<typeof useFields<Forms>>
+
+/** 'Registrar' of each part: what is corrected and checked before it, and its recorder. */
+function useRegister<Forms extends PartForms<Forms>, F extends FrozenAct, Pressed>(
+  kind: WorkAct<F, Pressed>,
+  subject: Subject<Forms, F, Pressed>,
+  { forms, typed, onMissed, stepsOf, ...fields }: Fields<Forms>,
+) {
+  type Part = keyof Forms & string
+  const { dialogs, pressedOf, judge, limitsOf } = subject
+  const { forceUnit } = useSettings()
+  const { register: record, forgetRefusal, ...recorder } = useRecorder(kind, subject.screen)
+  const { check, dialog } = useChecks(dialogs.setAsked)
+  /** What was refused is said at its field, until something of that part is changed. */
+  const change: FormChange<Forms> = (part, apply) => {
+    forgetRefusal(String(part))
+    fields.change(part, apply)
   }
-  return { ...recorder, register, dialog }
+  const corrections = useSeenCorrection((part: Part) => {
+    const { form, warnings } = subject.correct[part](typed[part])
+    if (JSON.stringify(form) !== JSON.stringify(typed[part])) change(part, () => form)
+    for (const text of warnings) showToast({ kind: 'warning', text })
+    return warnings.length > 0
+  })
+  const factsOf = (part: Part): PressFacts | null => {
+    const judged = judge(part, forms)
+    if (!judged) return null
+    const { gate, work } = judged
+    const force = textOf(forms[part].force)
+    return {
+      force,
+      forceLimit: forceLimit(force, limitsOf(part).pullForceMin, forceUnit),
+      plan: gate && { facts: gate, place: placeOf(work) },
+    }
+  }
+  const register = async (part: Part) => {
+    if (!corrections.isSeen(part)) return
+    const steps = stepsOf(part)
+    const onward = subject.onward?.(part, { forms, cursor: fields.cursor })
+    const isComplete = kind.work.refusalOf(pressedOf(part, forms)) === null
+    if (!isComplete) onMissed(part)
+    const facts = isComplete ? factsOf(part) : null
+    const answers = facts ? await check(facts) : {}
+    if (!answers) return
+    const onSaved = () => {
+      steps.onSaved()
+      onward?.()
+    }
+    await record(pressedOf(part, { ...forms, [part]: { ...forms[part], ...answers } }), { ...steps, onSaved })
+  }
+  const { onLeaveField, onPressStart } = corrections
+  return { ...recorder, ...{ register, dialog, change, onLeaveField, onPressStart } }
+}
+
+/** The form of work that makes pieces: its fields, the checks before 'Registrar', their dialog, and its recorder. */
+export function useWorkForm<Forms extends PartForms<Forms>, F extends FrozenAct, Pressed>(
+  kind: WorkAct<F, Pressed>,
+  subject: Subject<Forms, F, Pressed>,
+) {
+  type Part = keyof Forms & string
+  const { parts, dialogs, settle } = subject
+  const { forceUnit } = useSettings()
+  const fields = useFields(subject)
+  const { root, forms, typed, cursor, scans, others } = fields
+  const { change, ...recorder } = useRegister(kind, subject, fields)
+  const put = (part: Part, values: object) => change(part, (before) => settle[part]({ ...before, ...values }))
+  const judgements = Object.entries(parts).map(([part]) => [part, subject.judge(part as Part, forms)])
+  const judged = Object.fromEntries(judgements) as Record<Part, Judged | null>
+  /** A part as `WorkFields` draws it. */
+  const controlOf = (part: Part, isDisabled: boolean): FieldsControl => ({
+    form: forms[part],
+    open: isDisabled ? [] : parts[part].fields,
+    change: (name, value) =>
+      // a lot is whole once its box is left
+      name === 'lot' ? change(part, (before) => ({ ...before, lot: value })) : put(part, { [name]: value }),
+    onLeave: (name) => (name === 'lot' ? fields.correct(part, settle[part]) : recorder.onLeaveField(part)),
+    onPick: (field) => dialogs.setPick({ part, field }),
+    cursorOf: (name) => cursor.of(part, name),
+    missing: (name) => fields.missing(part, name) ?? recorder.refusalAt(part, name),
+    offeredLot: fields.lotFor(part),
+    limits: subject.limitsOf(part),
+    verdicts: judged[part]?.verdicts,
+    quantity: subject.quantityOf(part, forms),
+  })
+  /** The plan of a part, and the way to measure by it, as `MeasuringRoom` draws it. */
+  const measuringOf = <P extends Part>(part: P) => ({
+    ...{ judged: judged[part], forceUnit },
+    opened: dialogs.measuring?.part === part ? dialogs.measuring : null,
+    onOpen: (opened: { instrument: string } | null) =>
+      opened ? fields.measure(part, opened.instrument) : dialogs.setMeasuring(null),
+    change: (apply: (form: Forms[P]) => Forms[P]) => change(part, apply),
+    filled: (form: Forms[P], texts: MeasuredTexts) => subject.withMeasured[part]?.(form, texts) ?? form,
+  })
+  return { ...recorder, ...{ root, forms, typed, cursor, scans, others, put, controlOf, measuringOf } }
 }

@@ -108,7 +108,7 @@ const SETTLED_MS = 2000
 /** What a form opens, and does not begin with. */
 const openedLater = [
   () => import('../../parts/measuring/Measuring.tsx'),
-  () => import('../../screens/item-edit/Selectors.tsx'),
+  () => import('../../forms/Selectors.tsx'),
   () => import('../../parts/fields/ReasonDialog.tsx'),
   () => import('../../parts/documents/WorkDialog.tsx'),
   () => import('../../parts/documents/DocumentViewer.tsx'),

@@ -18,7 +18,10 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
 )
 
 type FieldProps = {
+  label: string
+  placeholder: string
   isDisabled: boolean
+  onBlur: () => void
   cursor?: FieldCursor | undefined
   /** What is wrong with what stands there, or with nothing standing there. */
   error?: string | undefined
@@ -27,27 +30,24 @@ type FieldProps = {
 type LotProps = FieldProps & {
   value: string
   onChange: (lot: string) => void
-  onBlur?: (() => void) | undefined
   /** The last lot of the same material: one tap takes it. */
   offered?: string | undefined
 }
 
-export const LotField = ({ value, onChange, onBlur, offered, isDisabled, cursor, error }: LotProps) => (
+export const LotField = ({ value, onChange, offered, cursor, error, placeholder, ...props }: LotProps) => (
   <TextField
+    {...props}
     {...cursor}
-    label="Lote"
     error={error ?? lotError(value)}
-    placeholder={isDisabled ? undefined : 'Digite o lote'}
+    placeholder={props.isDisabled ? undefined : placeholder}
     code
     maxLength={60}
     autoCapitalize="characters"
     value={value}
     onChange={(typed) => onChange(cleanLot(typed))}
-    onBlur={onBlur}
-    isDisabled={isDisabled}
     trailing={
       offered &&
-      !isDisabled && (
+      !props.isDisabled && (
         <span className="flex max-w-[60%] min-w-0 pr-0.5">
           <Button wraps size="tight" onPress={() => onChange(offered)}>
             Usar {offered}
@@ -58,7 +58,7 @@ export const LotField = ({ value, onChange, onBlur, offered, isDisabled, cursor,
   />
 )
 
-type QuantityProps = FieldProps & {
+export type QuantityProps = FieldProps & {
   value: string
   /** Somebody has typed it: it does not follow the balance. */
   isTyped?: boolean
@@ -66,37 +66,32 @@ type QuantityProps = FieldProps & {
   balancePieces: number | null
   /** How old the balance is: 'segundo dados de 14:32'. */
   age?: string | undefined
+  /** In place of the balance. */
+  hint?: string | undefined
   onChange: (quantity: string) => void
-  onBlur: () => void
 }
 
 export function QuantityField(props: QuantityProps) {
-  const { value, isTyped = false, balancePieces, age, onChange, onBlur } = props
+  const { isTyped = false, balancePieces, age, hint, onChange, cursor, ...field } = props
   const [typedAtPieces, setTypedAtPieces] = useState(balancePieces)
   const leftOf = isTyped && typedAtPieces !== balancePieces ? leftNowText : leftText
   return (
     <DecimalField
-      {...props.cursor}
-      error={props.error}
-      label="Quantidade de peças"
-      placeholder={props.isDisabled ? undefined : 'Digite a quantidade'}
+      {...field}
+      {...cursor}
+      placeholder={props.isDisabled ? undefined : props.placeholder}
       decimals={0}
       maxLength={7}
-      value={value}
       onChange={(quantity) => {
         setTypedAtPieces(balancePieces)
         onChange(quantity)
       }}
-      onBlur={onBlur}
-      isDisabled={props.isDisabled}
-      description={balancePieces === null ? undefined : [leftOf(balancePieces), age].filter(Boolean).join(' · ')}
+      description={balancePieces === null ? hint : [leftOf(balancePieces), age].filter(Boolean).join(' · ')}
     />
   )
 }
 
 type PickProps = FieldProps & {
-  label: string
-  placeholder: string
   /** Names the button: 'Selecionar máquina do cabo'. */
   pickLabel: string
   value: string
@@ -131,23 +126,20 @@ export const PickField = ({ label, placeholder, pickLabel, value, isRemembered, 
   />
 )
 
-export type Verdict = { isInside: boolean; text: string }
+type Verdict = { isInside: boolean; text: string }
 
 type MeasurementProps = FieldProps & {
   /** What the order asks for. */
   limit?: FieldLimit | undefined
   /** How the plan judges it, said once the box was left. */
   verdict?: Verdict | null | undefined
-  label: string
-  placeholder: string
   decimals: number
-  value: Measurement
+  maxLength: number
+  value: { text: string; measured: boolean }
   onChange: (value: Measurement) => void
-  onBlur?: () => void
 }
 
 type JudgedProps = Omit<MeasurementProps, 'value' | 'onChange'> & {
-  maxLength: number
   value: string
   onChange: (text: string) => void
   /** False: nobody has measured it, and nothing is said of it. */
@@ -184,7 +176,7 @@ export function JudgedField(props: JudgedProps) {
       }}
       onBlur={() => {
         setTyping(false)
-        onBlur?.()
+        onBlur()
       }}
       isDisabled={isDisabled}
       trailing={field.value.trim() !== '' && !isDisabled ? mark?.(wrong !== undefined) : undefined}
@@ -196,7 +188,6 @@ export function JudgedField(props: JudgedProps) {
 export const MeasurementField = ({ value, onChange, ...props }: MeasurementProps) => (
   <JudgedField
     {...props}
-    maxLength={9}
     value={value.text}
     onChange={(text) => onChange(typedMeasurement(text))}
     isMeasured={value.measured}

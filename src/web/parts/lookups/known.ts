@@ -107,8 +107,13 @@ export const stationsAtHand = (client: QueryClient, seal: string) =>
   client.getQueryData(stationsQuery().queryKey)?.filter((pair) => isSame(pair.seal, seal))
 
 /** Of every search of this device that is still at hand. */
-export const searchedItems = (client: QueryClient): CutItem[] =>
+const searchedItems = (client: QueryClient): CutItem[] =>
   answersAtHand(client, items.search).flatMap(([, found]) => found.items)
+
+/** As a search of this device has it, else as the server says; rejects where there is none. */
+export const findItem = async (client: QueryClient, branch: string, barcode: string): Promise<CutItem> =>
+  searchedItems(client).find(({ Z1_CODBAR }) => Z1_CODBAR === barcode) ??
+  (await client.fetchQuery(query(items.get, { params: { codigoBarras: barcode }, query: { filial: branch } }))).item
 
 const searchedJunctionOrders = (client: QueryClient): string[] =>
   answersAtHand(client, junctions.list).flatMap(([{ query: request }, found]) =>

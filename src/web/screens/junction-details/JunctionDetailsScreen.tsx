@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Cable } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { type Circuit, type Junction, type JunctionDetails, junctions } from '../../../contract/junctions.ts'
 import { type JoinedWire, wiresBySide } from '../../../domain/acts/junctions.ts'
 import { recordedAt } from '../../acts/queue.ts'
 import { useJunctionHere, useRecordedHere } from '../../acts/queue-db.ts'
 import { useUser } from '../../device/credentials.ts'
+import { type FormDialogs, useFormDialogs } from '../../forms/useFormDialogs.ts'
 import { DocumentsButton } from '../../parts/documents/DocumentsButton.tsx'
 import type { WorkInHand } from '../../parts/documents/documents.ts'
 import { failureText } from '../../parts/Failure.tsx'
@@ -98,28 +99,15 @@ function usePlace(): JunctionPlace | null {
 export function JunctionDetailsScreen() {
   const navigate = useNavigate()
   const place = usePlace()
-  const [isDialogOpen, setDialogOpen] = useState(false)
+  const dialogs = useFormDialogs<'form'>()
   const leave = () => void navigate({ to: links.junctions })
-  const [areDocumentsOpen, setDocumentsOpen] = useState(false)
-  useFormKeys({ isDialogOpen: isDialogOpen || areDocumentsOpen, onLeave: leave })
+  useFormKeys({ isDialogOpen: dialogs.isDialogOpen, onLeave: leave })
   const back = (
     <Button icon={<ArrowLeft {...icon.md} />} title="Voltar para Junções" onPress={leave}>
       Voltar para Junções
     </Button>
   )
-  if (place) {
-    const documents = { isOpen: areDocumentsOpen, onOpenChange: setDocumentsOpen }
-    return (
-      <Details
-        key={Object.values(place).join('|')}
-        place={place}
-        back={back}
-        documents={documents}
-        isDialogOpen={isDialogOpen || areDocumentsOpen}
-        onDialog={setDialogOpen}
-      />
-    )
-  }
+  if (place) return <Details key={Object.values(place).join('|')} {...{ place, back, dialogs }} />
   return (
     <>
       <PageHeading title="Junção" action={back} />
@@ -151,12 +139,10 @@ function navigatedJunction({ plant, order, position }: JunctionPlace): Junction 
 type DetailsProps = {
   place: JunctionPlace
   back: ReactNode
-  documents: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
-  isDialogOpen: boolean
-  onDialog: (isOpen: boolean) => void
+  dialogs: FormDialogs<'form'>
 }
 
-function Details({ place, back, documents, isDialogOpen, onDialog }: DetailsProps) {
+function Details({ place, back, dialogs }: DetailsProps) {
   const { plants } = useSettings()
   const request = { filial: place.plant, numeroOp: place.order, posicao: place.position }
   const reading = useQuery({ ...query(junctions.details, { query: request }), refetchInterval: rereadStale })
@@ -170,7 +156,7 @@ function Details({ place, back, documents, isDialogOpen, onDialog }: DetailsProp
         subtitle={`Ordem de produção ${place.order} - Filial: ${plant}`}
         action={
           <div className="flex flex-wrap gap-2">
-            {junction && <DocumentsButton work={workOf(junction)} {...documents} />}
+            {junction && <DocumentsButton work={workOf(junction)} {...dialogs.documents} />}
             {back}
           </div>
         }
@@ -183,22 +169,14 @@ function Details({ place, back, documents, isDialogOpen, onDialog }: DetailsProp
       />
       <StaleNote readAt={data?.dadosDe ?? null} />
       {data && !junction && <Alert>dados de navegação não disponíveis</Alert>}
-      {data && junction && (
-        <Loaded place={place} junction={junction} details={data.data} isDialogOpen={isDialogOpen} onDialog={onDialog} />
-      )}
+      {data && junction && <Loaded {...{ place, junction, dialogs }} details={data.data} />}
     </div>
   )
 }
 
-type LoadedProps = {
-  place: JunctionPlace
-  junction: Junction
-  details: JunctionDetails
-  isDialogOpen: boolean
-  onDialog: (isOpen: boolean) => void
-}
+type LoadedProps = Pick<DetailsProps, 'place' | 'dialogs'> & { junction: Junction; details: JunctionDetails }
 
-function Loaded({ place, junction, details, isDialogOpen, onDialog }: LoadedProps) {
+function Loaded({ place, junction, details, dialogs }: LoadedProps) {
   // what is in the form is its author's: somebody else begins with their own
   const username = useUser()?.username
   const ofOrder = { branch: place.plant, order: place.order }
@@ -214,9 +192,7 @@ function Loaded({ place, junction, details, isDialogOpen, onDialog }: LoadedProp
           {...shown}
           place={{ ...ofOrder, junction: place.position }}
           recordedAt={recordedAt(recorded, { kind: 'junction', ...ofOrder, junction: junction.Z8_POSICAO })}
-          details={details}
-          isDialogOpen={isDialogOpen}
-          onDialog={onDialog}
+          {...{ details, dialogs }}
         />
       )}
       <JunctionWires circuits={details.circuitos} position={place.position} />

@@ -1,13 +1,17 @@
-import { useRef, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import type { PendingRecording } from '../../../contract/pending-recordings.ts'
 import type { LimitReason } from '../../../contract/recordings.ts'
-import type { FieldLimit } from '../../../domain/acts/order-limits.ts'
-import type { CorrectedForm, Measurement } from '../../../domain/acts/recording-form.ts'
+import { type Field, textOf } from '../../../domain/acts/form-fields.ts'
+import { forceLimit } from '../../../domain/acts/order-limits.ts'
+import type { CorrectedForm } from '../../../domain/acts/recording-form.ts'
 import type { FrozenAct } from '../../acts/kinds.ts'
 import { newId } from '../../acts/send.ts'
 import { serverNow } from '../../device/clock.ts'
 import { dropFromTab, readFromTab, writeToTab } from '../../device/store.ts'
+import type { Selectors } from '../../forms/Selectors.tsx'
 import { useChecks } from '../../forms/useChecks.tsx'
+import type { FieldsControl } from '../../forms/WorkFields.tsx'
+import { useSettings } from '../../parts/settings.ts'
 import { knownEpoch } from '../../server/status.ts'
 import { type Answer, noteDecision, usePendingAction } from './pending-actions.ts'
 
@@ -18,27 +22,27 @@ const keyOf = (id: string) => `correcao:${id}`
 
 export const dropCorrection = (id: string): void => dropFromTab(keyOf(id))
 
-export type Notice = { kind: 'warning'; text: string } | { kind: 'error'; error: Error }
+type Notice = { kind: 'warning'; text: string } | { kind: 'error'; error: Error }
+
+/** What every form of a correction holds. */
+export type CorrectedOf = FieldsControl['form'] & { quantity: string; limitReason?: LimitReason | undefined }
 
 /** How one kind of recording is corrected. */
-type Way<Form, Body extends FrozenAct['payload']> = {
+export type Way<Form, Body> = Pick<FieldsControl, 'limits' | 'open'> & {
   initial: () => Form
   /** Brings what was typed within its bounds. */
   settle: (form: Form) => CorrectedForm<Form>
-  /** What the order asks of the force, as its field says it. */
-  forceLimit: (form: Form) => FieldLimit | undefined
   /** What is still empty, in the words shown. */
   refusalOf: (form: Form) => string | null
   bodyOf: (form: Form) => Body
   send: (body: Body, idempotencyKey: string) => Promise<Answer>
+  fields: readonly Field[]
+  quantity: Omit<FieldsControl['quantity'], 'text'>
+  place: Pick<ComponentProps<typeof Selectors>, 'branch' | 'part'>
 }
 
-type Measured = { force: string | Measurement; limitReason?: LimitReason | undefined }
-
-const forceTextOf = ({ force }: Measured) => (typeof force === 'string' ? force : force.text)
-
 /** What was typed survives a reload, and so does the id under which its content was sent. */
-export function useCorrectionOf<Form extends Measured, Body extends FrozenAct['payload']>(
+export function useCorrection<Form extends CorrectedOf, Body extends FrozenAct['payload']>(
   pending: PendingRecording,
   onClose: () => void,
   way: Way<Form, Body>,
@@ -80,17 +84,19 @@ export function useCorrectionOf<Form extends Measured, Body extends FrozenAct['p
     // What was brought within its bounds is seen before it is sent.
     else if (!refusal) void sendWithReason(draft.form)
   }
+  const { forceUnit } = useSettings()
   const { check, dialog } = useChecks()
   const sendWithReason = async (form: Form) => {
-    const limit = way.forceLimit(form)
+    const force = textOf(form.force)
+    const limit = forceLimit(force, way.limits.pullForceMin, forceUnit)
     const reason = limit && !limit.wrong ? undefined : form.limitReason
-    const answers = await check({ force: forceTextOf(form), forceLimit: reason ? undefined : limit, plan: null })
+    const answers = await check({ force, forceLimit: reason ? undefined : limit, plan: null })
     if (!answers) return
     keep({ ...draft, form: { ...form, limitReason: reason, ...answers } })
     act()
   }
   const notice: Notice | null = warning ? { kind: 'warning', text: warning } : error ? { kind: 'error', error } : null
-  const change = (fields: Partial<Form>) => {
+  const change = (fields: object) => {
     // a reason belongs to the force that it was said of
     const reason = 'force' in fields ? { limitReason: undefined } : {}
     keep({ ...draft, form: { ...draft.form, ...reason, ...fields } })

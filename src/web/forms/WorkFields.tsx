@@ -1,0 +1,108 @@
+import { Fragment, type ReactNode } from 'react'
+import { type Field, type FieldForm, type FieldName, textOf } from '../../domain/acts/form-fields.ts'
+import { forceLimit, heightLimit } from '../../domain/acts/order-limits.ts'
+import type { Measurement } from '../../domain/acts/recording-form.ts'
+import type { FieldCursor } from '../parts/fields/cursor.ts'
+import {
+  JudgedField,
+  LotField,
+  MeasurementField,
+  PickField,
+  QuantityField,
+  type QuantityProps,
+} from '../parts/fields/fields.tsx'
+import { useSettings } from '../parts/settings.ts'
+import { SelectField } from '../ui/SelectField.tsx'
+import type { Judged } from './usePlan.ts'
+
+/** Fields of one part: what stands in them, and what becomes of what is typed. */
+export type FieldsControl = {
+  form: FieldForm & { isMachineRemembered?: boolean }
+  /** Those that can be filled in; others are drawn, and closed. */
+  open: readonly Field[]
+  change: (name: FieldName, value: string | Measurement) => void
+  onPick: (name: FieldName) => void
+  onLeave?: (name: FieldName) => void
+  cursorOf?: (name: FieldName) => FieldCursor
+  /** What a field says that 'Registrar' has missed, or that was refused. */
+  missing?: (name: FieldName) => string | undefined
+  offeredLot?: string | undefined
+  /** What the order asks for. */
+  limits: { pullForceMin: number | null; crimpHeightMm: number | null }
+  /** How the plan judges what was measured. */
+  verdicts?: Judged['verdicts'] | undefined
+  quantity: Pick<QuantityProps, 'isTyped' | 'balancePieces' | 'age' | 'hint'> & { text: string }
+}
+
+type About = { label?: string; error?: string | undefined; note?: string | undefined; below?: ReactNode }
+
+type Props = FieldsControl & {
+  fields: readonly Field[]
+  /** ' do lado 1': tells its lists from others of the screen. */
+  of?: string
+  /** Of the box around each. */
+  span?: string
+  /** What else there is to say of one. */
+  about?: Partial<Record<FieldName, About>>
+}
+
+/** Draws rows of the table of fields. To be laid out by a grid around it. */
+export const WorkFields = ({ fields, span, ...props }: Props) =>
+  fields.map((field) => {
+    const drawn = (
+      <>
+        <WorkField field={field} {...props} />
+        {props.about?.[field.name]?.below}
+      </>
+    )
+    return span ? (
+      <div key={field.name} className={span}>
+        {drawn}
+      </div>
+    ) : (
+      <Fragment key={field.name}>{drawn}</Fragment>
+    )
+  })
+
+function WorkField({ field, of = '', about, ...control }: Omit<Props, 'fields' | 'span'> & { field: Field }) {
+  const { forceUnit } = useSettings()
+  const { name, kind, unit, decimals = 0, lengthMax = 7 } = field
+  const { form, change, limits } = control
+  const said = about?.[name]
+  const unitText = unit === 'force' ? forceUnit : unit
+  const label = said?.label ?? (unitText ? `${field.label} (${unitText})` : field.label)
+  const value = form[name]
+  const common = {
+    ...{ label, placeholder: field.placeholder, isDisabled: !control.open.includes(field) },
+    cursor: control.cursorOf?.(name),
+    error: control.missing?.(name) ?? said?.error,
+    onBlur: () => control.onLeave?.(name),
+    value: textOf(value),
+    onChange: (text: string) => change(name, text),
+  }
+  if (kind === 'lot') return <LotField {...common} offered={control.offeredLot} />
+  if (kind === 'quantity') return <QuantityField {...common} {...control.quantity} value={control.quantity.text} />
+  if (kind === 'choice') return <SelectField {...common} options={['Sim', 'Não']} />
+  if (kind === 'pick') {
+    return (
+      <PickField
+        {...common}
+        note={said?.note}
+        isRemembered={name === 'machine' && form.isMachineRemembered}
+        pickLabel={`Selecionar ${field.label.toLowerCase()}${of}`}
+        onPick={() => control.onPick(name)}
+      />
+    )
+  }
+  const limit =
+    name === 'force'
+      ? forceLimit(common.value, limits.pullForceMin, forceUnit)
+      : heightLimit(common.value, limits.crimpHeightMm)
+  const verdict = control.verdicts?.[name === 'force' ? 'force' : 'height']
+  const judged = { ...common, limit, verdict, decimals, maxLength: lengthMax }
+  return typeof value === 'object' && value ? (
+    <MeasurementField {...judged} value={value} onChange={(measured) => change(name, measured)} />
+  ) : (
+    <JudgedField {...judged} isMeasured />
+  )
+}

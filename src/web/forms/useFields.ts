@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { CutItem } from '../../contract/items.ts'
+import { emptyFields, type Field, type FieldForm, measuredOnText } from '../../domain/acts/form-fields.ts'
+import { completed, type FormParts, MISSING, offeredLot, scanFormOf } from '../../domain/acts/form-lists.ts'
+import type { KnownCodes } from '../../domain/acts/form-scans.ts'
+import { type Drafted, useDraft } from '../acts/drafts.ts'
+import { showToast } from '../device/toasts.ts'
+import { useCursor } from '../parts/fields/cursor.ts'
+import { useRemembered } from '../parts/fields/useRemembered.ts'
+import { findItem } from '../parts/lookups/known.ts'
+import { useFormScans } from '../parts/scanner/useFormScans.tsx'
+import { isReading } from '../parts/scanner/useScanner.ts'
+import type { FormDialogs } from './useFormDialogs.ts'
+
+/** What every part of a form of work holds. */
+type PartForm = FieldForm & { lot: string; machine: string; isMachineRemembered?: boolean }
+export type PartForms<Forms> = { [P in keyof Forms]: PartForm }
+
+export type FieldsSubject<Forms extends PartForms<Forms>> = {
+  branch: string
+  parts: FormParts<keyof Forms & string>
+  draft: Omit<Drafted<Forms>, 'isReading'>
+  /** Empties what was measured on another lot or tool. */
+  settle: { [P in keyof Forms]: (form: Forms[P]) => Forms[P] }
+  /** Where the cursor begins. */
+  startIn: (forms: Forms) => { part: keyof Forms & string; field: string } | null
+  dialogs: FormDialogs<keyof Forms & string>
+  codes: () => KnownCodes
+  openItem: (item: CutItem) => void
+  openOrder: (order: string) => void
+}
+
+/** What stands in the fields of a form, and what moves in them: its draft, offers, cursor, scans, and what is missing. */
+export function useFields<Forms extends PartForms<Forms>>(subject: FieldsSubject<Forms>) {
+  type Part = keyof Forms & string
+  const { branch, parts, settle, dialogs, openItem } = subject
+  const root = useRef<HTMLDivElement>(null)
+  const client = useQueryClient()
+  const { remembered, note } = useRemembered(branch)
+  const { forms: typed, hold, stepsOf, ...draft } = useDraft<Forms>({ ...subject.draft, isReading })
+  const names = Object.keys(parts) as Part[]
+  const forms = Object.fromEntries(
+    names.map((part) => [part, completed(parts[part], typed[part], remembered)]),
+  ) as unknown as Forms
+  const [start] = useState(() => subject.startIn(forms))
+  const cursor = useCursor<Part>(start)
+  const [missedIn, setMissedIn] = useState<Part | null>(null)
+  const emptyIn = (part: Part) => emptyFields(parts[part].fields, forms[part])
+  const miss = (part: Part, field: Field | undefined) => {
+    setMissedIn(part)
+    if (field) cursor.moveTo({ part, field: field.name })
+  }
+  const put = (part: Part, fields: object) => draft.change(part, (before) => settle[part]({ ...before, ...fields }))
+  const measure = (part: Part, instrument: string) => {
+    const missed = emptyIn(part).find(({ isMeasuredOn }) => isMeasuredOn)
+    if (missed === undefined) return dialogs.setMeasuring({ part, instrument })
+    miss(part, missed)
+    showToast({ kind: 'warning', text: `Antes de medir, informe ${measuredOnText(parts[part].fields)}.` })
+  }
+  const scans = useFormScans<Part>({
+    ...{ root, hold, measure, isDialogOpen: dialogs.isDialogOpen },
+    ...{ codes: subject.codes, openOrder: subject.openOrder, onReading: cursor.quiet },
+    form: scanFormOf<Part>(parts, { forms, typed }, cursor.cursor),
+    fill: (part, field, value) => {
+      if (!parts[part].fields.some(({ name }) => name === field)) return ''
+      put(part, { [field]: value, ...(field === 'station' ? { stationLookupFailed: false } : {}) })
+      return String(typed[part][field] ?? '')
+    },
+    openItem: async (barcode) => openItem(await findItem(client, branch, barcode)),
+  })
+  return {
+    ...draft,
+    ...{ root, forms, typed, cursor, scans, put, measure },
+    /** 'Registrar' was pressed with something still empty: that is marked. A list would open by itself: it takes no cursor. */
+    onMissed: (part: Part) => {
+      if (parts[part].isOpen)
+        miss(
+          part,
+          emptyIn(part).find(({ kind }) => kind !== 'choice'),
+        )
+    },
+    missing: (part: Part, field: string) =>
+      missedIn === part && emptyIn(part).some(({ name }) => name === field) ? MISSING : undefined,
+    lotFor: (part: Part) => offeredLot(parts[part], forms[part], remembered),
+    stepsOf: (part: Part) => {
+      const steps = stepsOf(part)
+      const { machine, lot } = forms[part]
+      const { workKind, material } = parts[part]
+      const onSaved = () => {
+        steps.onSaved()
+        setMissedIn(null)
+        note({ kind: workKind, machine, lot, code: material })
+      }
+      return { ...steps, onSaved }
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { isUltrasonic, type JunctionDetails } from '../../../contract/junctions.ts'
+import { measurements } from '../../../contract/measurements.ts'
+import { junctionParts } from '../../../domain/acts/form-lists.ts'
+import { junctionQuantityBounds } from '../../../domain/acts/junction-balance.ts'
+import {
+  correctJunction,
+  emptyJunctionForm,
+  type JunctionForm,
+  junctionPiecesText,
+} from '../../../domain/acts/junctions.ts'
+import { testedGaugeOf } from '../../../domain/quality/control-plans.ts'
+import { piecesLeft, settleJunction } from '../../../domain/quality/junction-samples.ts'
+import { junctionSpecOf, junctionTerminalOf } from '../../../domain/quality/sampling.ts'
+import { readWhole } from '../../../domain/text/numbers.ts'
+import { dropOldDrafts } from '../../acts/drafts.ts'
+import { type FrozenJunction, junctionDraft, type PressedJunction } from '../../acts/junctions.ts'
+import { kinds } from '../../acts/kinds.ts'
+import type { JunctionHere } from '../../acts/queue-db.ts'
+import { writeToTab } from '../../device/store.ts'
+import type { FormDialogs } from '../../forms/useFormDialogs.ts'
+import { usePlan } from '../../forms/usePlan.ts'
+import { useWorkForm } from '../../forms/useWorkForm.ts'
+import { prepareJunctionSearch } from '../../parts/lookups/junctions.ts'
+import { codesAtJunction, useJunctionLists } from '../../parts/lookups/known.ts'
+import type { Work } from '../../parts/measuring/work.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { query } from '../../server/query.ts'
+import { EDITING_ITEM_KEY, links } from '../../text/links.ts'
+
+export type JunctionProps = JunctionHere & {
+  /** As the address has it. */
+  place: { branch: string; order: string; junction: string }
+  recordedAt: number
+  details: JunctionDetails
+  dialogs: FormDialogs<'form'>
+}
+
+function workOf({ place, junction, details }: JunctionProps, form: JunctionForm): Work {
+  const quantity = readWhole(form.quantity) || 0
+  return {
+    branch: place.branch,
+    order: place.order,
+    part: 'juncao',
+    barcode: '',
+    junction: junction.Z8_POSICAO,
+    terminal: junctionTerminalOf(junction),
+    gauge: testedGaugeOf(details),
+    machine: form.machine,
+    tool: '',
+    lot: form.lot,
+    samples: form.samples,
+    limits: junctionSpecOf(details),
+    hasHeight: !isUltrasonic(junction.Z8_GRUPOMP),
+    quantity,
+    remainingAfter: piecesLeft(junction) - quantity,
+  }
+}
+
+/** Judges the form of a junction by its plan. */
+function useJunctionPlan(props: JunctionProps) {
+  const { place, junction, here } = props
+  const { branch: plant, order, junction: position } = place
+  const request = { query: { filial: plant, numeroOp: order, posicao: position } }
+  const judge = usePlan({
+    place: { plant, term: `${order} ${position}` },
+    // what is due is another with each recording
+    reading: query(measurements.junctionContext, request, { round: piecesLeft(junction) + here }),
+    isDue: true,
+  })
+  return (form: JunctionForm) => judge(workOf(props, form), form)
+}
+
+type Forms = { form: JunctionForm }
+
+/** The form of a junction has one part. */
+export function useJunctionWork(props: JunctionProps) {
+  const { place, junction, details, recordedAt, dialogs } = props
+  const { branch, order } = place
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { timeZone } = useSettings()
+  const lists = useJunctionLists(branch)
+  const judge = useJunctionPlan(props)
+  const parts = junctionParts(junction, lists)
+  const { isOpen, fields } = parts.form
+  const bounds = junctionQuantityBounds(junction)
+  useEffect(() => dropOldDrafts(junctionDraft), [])
+  const work = useWorkForm<Forms, FrozenJunction, PressedJunction>(kinds.junction, {
+    ...{ branch, parts, dialogs },
+    screen: { place },
+    draft: {
+      key: junctionDraft.keyOf(place),
+      fresh: { form: emptyJunctionForm },
+      recordedAt: () => recordedAt,
+      nextOf: { form: () => emptyJunctionForm },
+      unmeasured: (_, form) => ({ ...form, force: '', height: '', samples: undefined }),
+    },
+    settle: { form: settleJunction },
+    startIn: () => (isOpen && fields[0] ? { part: 'form', field: fields[0].name } : null),
+    codes: () => codesAtJunction(client, { order, junction, details }, lists),
+    openItem: (item) => {
+      writeToTab(EDITING_ITEM_KEY, item)
+      void navigate({ to: links.itemEdit, state: { item } })
+    },
+    openOrder: (other) =>
+      void prepareJunctionSearch(client, { plant: branch, order: other }).then(() => navigate({ to: links.junctions })),
+    pressedOf: (_, { form }) => ({ ...place, junction, form, timeZone }),
+    correct: {
+      // nobody has typed a quantity: it is asked for when the operator registers
+      form: (form) => (form.quantity === '' ? { form, warnings: [] } : correctJunction(form, bounds.max)),
+    },
+    limitsOf: () => ({ pullForceMin: details.teste?.ZTB_FORCA ?? null, crimpHeightMm: null }),
+    quantityOf: (_, { form }) => ({
+      ...{ text: form.quantity, balancePieces: null },
+      hint: isOpen ? junctionPiecesText(bounds.max) : undefined,
+    }),
+    judge: (_, { form }) => judge(form),
+    withMeasured: { form: (before, texts) => ({ ...before, ...texts, sampledLot: before.lot }) },
+  })
+  return { work, parts, isOpen }
+}
