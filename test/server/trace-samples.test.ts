@@ -138,8 +138,8 @@ test('filters, sheet and file have them too, and count recordings alone', async 
   const head = csv[0]?.split(';') ?? []
   const cell = (line: number, name: string) => csv[line]?.split(';')[head.indexOf(name)]
   expect(csv.map((line) => line.split(';').length)).toEqual([head.length, head.length, head.length, head.length])
-  const told = [1, 2, 3].map((line) => [cell(line, 'Etapa'), cell(line, 'Peças'), cell(line, 'Situação')])
-  expect(told, 'each at its place in time').toEqual([
+  const outcome = [1, 2, 3].map((line) => [cell(line, 'Etapa'), cell(line, 'Peças'), cell(line, 'Situação')])
+  expect(outcome, 'each at its place in time').toEqual([
     ['Medição: Terminal Lado 1', '', '"Invalidada: Lida com o bico errado (Rita Melo)"'],
     ['Terminal Lado 1', '4', expect.stringContaining('ERP')],
     ['Medição: Terminal Lado 1', '', '"Vale"'],
