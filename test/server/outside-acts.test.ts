@@ -7,6 +7,7 @@ import type { Treatment } from '../../src/contract/treatments.ts'
 import { roles } from '../../src/contract/values.ts'
 import { followedBy, outsideText } from '../../src/domain/quality/outside-acts.ts'
 import { insertFinding } from '../../src/server/store/recording-findings.ts'
+import { PLAN_MODE, saveSetting } from '../../src/server/store/settings.ts'
 import { watchOf } from '../support/alarms.ts'
 import { addUser, callOf, crimpOf, ORDER, PASSWORD, UNTOUCHED } from '../support/harness.ts'
 import { setUpMeasuring } from '../support/measuring.ts'
@@ -262,6 +263,35 @@ test('a finding is open until it is treated or its characteristic is measured we
   expect(file.headers['content-disposition']).toBe('attachment; filename="ocorrencias_2026-10-23_2026-11-21.csv"')
   expect(file.body.split('\r\n').map((line) => line.split(';').slice(-4).join(';'))).toEqual([
     ...['Situação;Tratamento;Liberação;Característica', 'Tratada;"Rita Melo: Conferidas 20 peças";;altura', ''],
+  ])
+})
+
+test('a first piece of which nothing was measured is open until each is measured well that its plan asks for', async () => {
+  const { record, token, listFound, clock, good } = await setUp()
+  await record(token, { ...crimpOf(1), captura: { plano: 1 } })
+  const situation = async () => (await listFound()).ocorrencias.map(({ achado, situacao }) => [achado, situacao])
+  expect(await situation()).toEqual([['falta-medir', 'aberta']])
+  await good({ leituras: [{ caracteristica: 'forca', valores: [90_000] }] })
+  expect(await situation(), 'a good force says nothing of the height').toEqual([['falta-medir', 'aberta']])
+  clock.advance(1000)
+  await good()
+  expect(await situation()).toEqual([['falta-medir', 'medida']])
+})
+
+test('whoever let a recording through is named at what it measured itself, also where it names samples', async () => {
+  const { list, bad, ask, who, record, clock, db } = await setUp()
+  await db.transaction((tx) => saveSetting(tx, PLAN_MODE, 'bloquear'))
+  const first = await bad()
+  const place = { filial: '010101', codigoBarras: UNTOUCHED, ordem: ORDER, parte: 'l1' }
+  const payload = { usuario: 'rita', senha: PASSWORD, ...place, motivo: 'Desvio 12/26' }
+  const liberacao = (await ask(who.token, { method: 'POST', url: '/api/liberacoes', payload })).json().id
+  clock.advance(1000)
+  const id = randomUUID()
+  const captura = { plano: 1, medicoes: [first], medidoForca: true, medidoAltura: true, liberacao }
+  await record(who.token, { ...crimpOf(1), ALTURA_LD1: 1.17, FORCA_LD1: 60, captura }, id)
+  expect((await list()).medicoes.map((one) => [one.id, one.liberadoPor])).toEqual([
+    [id, 'Rita Melo'],
+    [first, 'Rita Melo'],
   ])
 })
 

@@ -88,6 +88,21 @@ test.each(databases)(
   },
 )
 
+test('a machine is one however it is written, in the lines of its trace as among its samples', async () => {
+  const { record, trace, measure } = await setUp()
+  const ids: string[] = []
+  for (const MAQUINA of ['KX0001', 'KX0001 - Komax', 'KX0002 - Komax']) {
+    const id = randomUUID()
+    await record({ ...crimpOf(1), MAQUINA }, id)
+    ids.unshift(id)
+  }
+  await measure({ maquina: 'KX0001' })
+  for (const term of ['KX0001', 'KX0001 - Komax']) {
+    const { linhas, amostras, contagens } = await trace(term, { tipo: 'maquina' })
+    expect([linhas.map(({ id }) => id), amostras?.length, contagens.apontamentos], term).toEqual([ids.slice(1), 1, 2])
+  }
+})
+
 test('a sample whose force was measured with another instrument stands in the trace of both', async () => {
   const { measure, trace, db } = await setUp()
   const leituras = [

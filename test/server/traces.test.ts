@@ -169,8 +169,7 @@ const means: Record<TraceKind, (one: Act, term: string) => boolean> = {
   ordem: (one, term) => one.order === term.trim(),
   miniaplicador: (one, term) =>
     isCrimp(one) && one.tool !== 'Sem Cadastro' && one.tool.trim().toLowerCase() === term.trim().toLowerCase(),
-  maquina: (one, term) =>
-    hasMaterial(one) && (one.machine === term.trim() || one.machine.split(' - ')[0] === term.trim()),
+  maquina: (one, term) => hasMaterial(one) && one.machine.split(' - ')[0] === term.trim().split(' - ')[0],
   instrumento: () => false,
 }
 

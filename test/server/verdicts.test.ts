@@ -108,6 +108,21 @@ test('of a bad sample that the recording names a good value typed makes nothing 
   expect(await record(typed)).toEqual(taken)
 })
 
+test('a good value typed over a bad sample that its recording names clears nothing later either: not gate, not count, not what followed', async () => {
+  const { take, record, ask, token } = await setUp('bloquear')
+  const { id } = await take([reading('altura', 1170)])
+  const typedOver = { plano: 1, medidoAltura: true, medicoes: [id], salvoNoDispositivo: true }
+  expect((await record(typedOver, { QTD_REALIZADA: 7 }))[0]).toBe(202)
+  expect(await record(), 'the sample is the newest that was judged').toEqual(blocked)
+  const page = await ask(token, { url: '/api/planos-de-controle/medicoes-fora' })
+  expect(page.json().medicoes).toMatchObject([{ id, situacao: 'aberta', leituras: [{ medida: null, apontadas: 7 }] }])
+  const again = await ask(token, {
+    ...{ method: 'POST', url: '/api/medicoes', headers: { 'idempotency-key': randomUUID() } },
+    payload: measurementOf({ leituras: [reading('altura', 1180)] }),
+  })
+  expect(again.json().pecasDesdeABoa).toBe(7)
+})
+
 test('a correction is judged and noted in every mode, never refused, and spends no release: also one that types over the samples it takes along', async () => {
   const { take, findings, leaveToPerson, decide, admin, details, release, db } = await setUp('bloquear')
   const { id } = await take([reading('altura', 1100, 1101, 1102)])

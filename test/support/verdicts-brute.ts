@@ -18,6 +18,10 @@ export type BruteReading = {
   hasTwoWires: boolean
   isOfShiftBefore: boolean
   isNamed: boolean
+  /** Taken out, or not to be trusted: it clears nothing and is no first piece; its form still shows it. */
+  isOut?: boolean
+  /** As it was judged when it was made; left out: by the plan of now. */
+  verdict?: 'dentro' | 'fora' | 'sem-plano'
 }
 
 /** Bounds in thousandths; a plan without one asks nothing of it. */
@@ -38,7 +42,7 @@ type BrutePress = {
   values: Record<'altura' | 'forca', { milli: number; isMeasured: boolean }>
 }
 
-const nameOf = (text: string) => text.split(' - ')[0]?.trim().toLowerCase() ?? ''
+export const nameOf = (text: string) => text.split(' - ')[0]?.trim().toLowerCase() ?? ''
 
 /** Null: the plan says nothing of it. */
 function isBad(plan: BrutePlan, what: What, values: readonly number[]): boolean | null {
@@ -46,6 +50,12 @@ function isBad(plan: BrutePlan, what: What, values: readonly number[]): boolean 
     return plan.forceMin === undefined ? null : values.some((one) => one < (plan.forceMin as number))
   const bounds = plan[what]
   return bounds === undefined ? null : values.some((one) => one < bounds.low || one > bounds.high)
+}
+
+/** Null: nothing judged it. */
+function isBadReading(plan: BrutePlan, one: BruteReading): boolean | null {
+  if (one.hasTwoWires || one.verdict === 'sem-plano') return null
+  return one.verdict ? one.verdict === 'fora' : isBad(plan, one.what, one.values)
 }
 
 /** The last in time of those that fit. */
@@ -73,7 +83,7 @@ function ownOf(plan: BrutePlan, readings: readonly BruteReading[], press: BruteP
     }
     const bad = isBad(plan, what, [milli])
     if (bad === null) continue
-    const isNamedBad = named !== null && !named.hasTwoWires && isBad(plan, what, named.values) === true
+    const isNamedBad = named !== null && !named.isOut && isBadReading(plan, named) === true
     const isAnyBad = bad || isNamedBad
     if (plan.isTypedEnough || isAnyBad) own[what] = isAnyBad
   }
@@ -84,7 +94,7 @@ const reasons = ['primeira-peca', 'troca-de-lote', 'troca-de-mini-aplicador', 't
 
 /** Why a first piece of it is missing; null: it was measured for this reel, tool, press and shift. */
 function reasonOf(readings: readonly BruteReading[], what: What, press: BrutePress, isTypedEnough: boolean) {
-  const counts = (one: BruteReading) => one.what === what && (isTypedEnough || !one.isTyped)
+  const counts = (one: BruteReading) => one.what === what && !one.isOut && (isTypedEnough || !one.isTyped)
   const isReel = (one: BruteReading) => one.reel.trim() === press.reel.trim()
   const isTool = (one: BruteReading) => nameOf(one.tool) === nameOf(press.tool)
   const isPress = (one: BruteReading) => nameOf(one.press) === nameOf(press.press)
@@ -105,10 +115,10 @@ export function bruteGate(plan: BrutePlan, readings: readonly BruteReading[], pr
     if (isBad(plan, what, []) === null) continue
     const last = lastOf(readings, (one) => {
       const isHere = nameOf(one.tool) === nameOf(press.tool) && nameOf(one.press) === nameOf(press.press)
-      if (one.what !== what || one.hasTwoWires || !isHere) return false
-      return plan.isTypedEnough || !one.isTyped || isBad(plan, what, one.values) === true
+      if (one.what !== what || one.isOut || isBadReading(plan, one) === null || !isHere) return false
+      return plan.isTypedEnough || !one.isTyped || isBadReading(plan, one) === true
     })
-    const isLastBad = last !== null && isBad(plan, what, last.values) === true
+    const isLastBad = last !== null && isBadReading(plan, last) === true
     if (own[what] ?? isLastBad) outside.push(what)
   }
   const wanted = (['altura', 'forca'] as const).filter((what) => isBad(plan, what, []) !== null)

@@ -144,7 +144,7 @@ describe('what is due on this device', () => {
         id: 'r',
         form: { ...form, maquina: 'PR0002 - Mecal', ocasiao: 'avulsa', leituras: [heightOf(1170)] },
         measuredAt: nowMs - 1000,
-        isTyped: true,
+        ...{ isTyped: true, over: {} },
       },
     ])
     const ownOf = (captura: CutCrimpRecording['captura'], height = 1.1) =>
@@ -155,6 +155,13 @@ describe('what is due on this device', () => {
     expect(dueNow(here)).toEqual([])
     expect(dueNow({ ...here, quantity: 400 })).toEqual(['a-cada'])
     expect(gateSamples(here).outside).toEqual(['altura'])
+
+    const bad = context({}, [{ ...sample, veredito: 'fora', valores: [1170] }])
+    const captura = { medidoAltura: true, medicoes: ['a'] }
+    const over = { id: 'r', payload: { ...payload, ALTURA_LD1: 1.1, captura }, measuredAt: nowMs - 1000 }
+    const samples = ownSamples(over, { ...known, context: bad })
+    const next = { ...facts, context: bad, waiting: { samples, pieces: 10, named: ['r'] } }
+    expect(gateSamples(next).outside, 'a good value typed over a bad sample clears nothing').toEqual(['altura'])
   })
 
   test('what its form has just taken speaks at once, before its queue and the server show it', () => {

@@ -34,6 +34,7 @@ import {
   ownFor,
   partMissing,
   requiredBy,
+  typedOver,
   type Verdicts,
   worseOf,
 } from './verdicts.ts'
@@ -227,10 +228,12 @@ export function knownSamples({ plan, context, waiting, at, taken, shiftPlan }: W
       ...{ order: one.ordem, machine: one.maquina, unit: one.miniaplicador, lot: one.lote, cycle: one.ciclo },
       ...{ shift: one.turno, measuredAt: Date.parse(one.medidoEm), isTyped: one.digitado === true },
     })),
-    ...ofDevice.flatMap(({ id, form, measuredAt, isTyped = false }) =>
+    ...ofDevice.flatMap(({ id, form, measuredAt, isTyped = false, over = {} }) =>
       form.leituras.map(({ caracteristica, valores }) => {
         const limits = form.doisFios ? null : limitsOf(plan, caracteristica, at.limits)
-        const verdict = verdictOfReadings(limits, valores as unknown as Readings)
+        const judge = (values: Readings) => verdictOfReadings(limits, values)
+        const sample = over[caracteristica]
+        const verdict = typedOver(judge(valores as unknown as Readings), sample && judge(sample.values))
         return {
           ...{ id, characteristic: caracteristica, verdict, occasion: form.ocasiao, part: form.parte, isTyped },
           ...{ order: form.ordem, machine: form.maquina, unit: form.miniaplicador ?? '', lot: form.lote ?? '', cycle },

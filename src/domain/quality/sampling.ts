@@ -142,7 +142,7 @@ export type NamedReadings = {
   /** False: one of them has not come yet, and may hold whatever its form shows. */
   areAllKnown: boolean
   /** Of each characteristic the newest, with the nominal (thousandths) that its form went by. */
-  newest: Partial<Record<Characteristic, { values: Readings; nominal: number | null }>>
+  newest: Partial<Record<Characteristic, { values: Readings; nominal: number | null; verdict?: Verdict }>>
 }
 
 /** What a form makes of a sample, in thousandths. Of force it shows whole units. */

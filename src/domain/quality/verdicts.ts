@@ -48,6 +48,13 @@ export const outsideOf = (limited: readonly Characteristic[], newest: Verdicts, 
 export const worseOf = (one: Verdict, other: Verdict | undefined): Verdict =>
   (['fora', 'dentro'] as const).find((verdict) => verdict === one || verdict === other) ?? 'sem-plano'
 
+/**
+ * Of a value that a recording itself measured, beside that of the sample that it types over: a good one is no later reading of those
+ * pieces, so it clears nothing, and the sample outside stays the newest that was judged.
+ */
+export const typedOver = (own: Verdict, sample: Verdict | undefined): Verdict =>
+  own === 'dentro' && sample === 'fora' ? 'sem-plano' : own
+
 /** Named where others of a first piece were measured; where none was, the first piece itself is missing. */
 export const partMissing = (wanted: readonly Characteristic[], missing: readonly Characteristic[]): Characteristic[] =>
   missing.length < wanted.length ? [...missing] : []

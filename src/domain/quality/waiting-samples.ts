@@ -6,7 +6,14 @@ import { usedIn } from '../reports/traces.ts'
 import { formValues, type NamedReadings, ownReadings, type Readings } from './sampling.ts'
 
 /** A sample in this device's queue; typed: into a recording that waits there. */
-export type WaitingSample = { id: string; form: MeasurementForm; measuredAt: number; isTyped?: true }
+export type WaitingSample = {
+  id: string
+  form: MeasurementForm
+  measuredAt: number
+  isTyped?: true
+  /** What the samples said that it was typed over. */
+  over?: Partial<Record<Characteristic, { values: Readings }>>
+}
 
 /**
  * Samples that only this device knows: those of its queue, and readings that a form has taken which neither the queue nor the server's
@@ -78,12 +85,13 @@ export function ownSamples(
   const work = workIn(payload, welded)
   const { captura: capture = null } = payload
   if (work === null) return []
-  const readings = ownReadings(formValues(work.parte, payload, capture), namedReadings(capture?.medicoes ?? [], known))
+  const named = namedReadings(capture?.medicoes ?? [], known)
+  const readings = ownReadings(formValues(work.parte, payload, capture), named)
   if (readings.length === 0) return []
   const form: MeasurementForm = {
     ...{ ...work, ocasiao: 'avulsa' },
     ...(capture?.doisFios ? { doisFios: true } : {}),
     leituras: readings.map(({ characteristic, values }) => ({ caracteristica: characteristic, valores: [...values] })),
   }
-  return [{ id, form, measuredAt, isTyped: true }]
+  return [{ id, form, measuredAt, isTyped: true, over: named.newest }]
 }

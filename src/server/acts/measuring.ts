@@ -23,6 +23,7 @@ import {
   shiftText,
   verdictOfReadings,
 } from '../../domain/quality/sampling.ts'
+import { typedOver } from '../../domain/quality/verdicts.ts'
 import type { Config } from '../config.ts'
 import { listTerminalKeys } from '../store/applicators.ts'
 import { listPlans } from '../store/control-plans.ts'
@@ -93,6 +94,8 @@ type MeasuringAct = MeasuredPlace & {
   occasion: Occasion
   hasTwoWires: boolean
   readings: { characteristic: Characteristic; values: Readings }[]
+  /** Where a recording itself measured it, what its newest samples of it said. */
+  named?: NamedReadings['newest']
   action: MeasurementAction | null
   operator: string
   userId: number
@@ -201,7 +204,7 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
       min_milli: Math.min(...values),
       max_milli: Math.max(...values),
       plan_id: ofPlan && (plan?.id ?? null),
-      verdict: verdictOfReadings(limits, values),
+      verdict: typedOver(verdictOfReadings(limits, values), act.named?.[characteristic]?.verdict),
       findings: findings.filter(Boolean).join(' '),
       charted: isJudged && unit !== '' && act.terminal !== '' && !isImplausible && !isOther ? 1 : 0,
     }
@@ -230,6 +233,7 @@ function namedReadings(
     newest[row.characteristic] ??= {
       values: JSON.parse(row.readings_json) as Readings,
       nominal: row.height_nominal_milli ?? orderSpec?.height ?? null,
+      ...(row.counted === 1 ? { verdict: row.verdict } : {}),
     }
   }
   return { areAllKnown: ids.every((id) => known.has(id.toLowerCase())), newest }
@@ -255,7 +259,8 @@ export async function insertMeasured(
   // whoever may record, or was taken for its author, has measured too
   const confirmed = await confirmSamples(tx, named, recording.userId)
   if (confirmed.length > 0) await noteChanges(tx, changesOfAct(confirmed), recording.receivedAt)
-  const readings = ownReadings(formValues(part, recording.payload, capture), namedReadings(samples, named, recording))
+  const known = namedReadings(samples, named, recording)
+  const readings = ownReadings(formValues(part, recording.payload, capture), known)
   if (readings.length === 0) return nothing
   const { contentHash, operator, userId, recordedAt: measuredAt, receivedAt } = recording
   const place = { branch, part, barcode, orderNumber, position }
@@ -267,7 +272,7 @@ export async function insertMeasured(
       ...place,
       ...made,
       ...{ id, contentHash, recordingId: id, occasion: 'avulsa', hasTwoWires: capture?.doisFios === true },
-      ...{ readings, action: null, operator, userId, measuredAt, receivedAt },
+      ...{ readings, named: known.newest, action: null, operator, userId, measuredAt, receivedAt },
       ...{ isCounted: counted, isTrusted: true, isSaved: capture?.salvoNoDispositivo === true },
       copy: spec && { orderNumber, terminal: itemTerminal, gauge, spec },
     },

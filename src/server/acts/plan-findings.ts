@@ -83,13 +83,16 @@ async function readSamples(
   return open.every(isSaid) ? newest : await listSamplesOfOrder(tx, of)
 }
 
+/** `whole`: all of a first piece of which nothing was measured. */
+type PlaceFacts = GateSamples & { whole?: Characteristic[] }
+
 /** Null where no plan can speak of it. */
 async function readPlace(
   tx: Tx,
   recording: Recording,
   { measured, samples: acts }: { measured: Measured; samples: readonly string[] },
   shifts: Shifts,
-): Promise<GateSamples | null> {
+): Promise<PlaceFacts | null> {
   const { capture, part, gaugeMilli = null, orderNumber, machine, lot, recordedAt } = recording
   const isCrimp = part === 'l1' || part === 'l2' || part === 'juncao'
   if (!isCrimp || capture === null || capture.doisFios || gaugeMilli === null) return null
@@ -124,7 +127,9 @@ async function readPlace(
     samples.filter(({ isTyped }) => isTypedEnough || !isTyped),
     { ...now, maintainedAt: null },
   )
-  return { outside, due: reason === undefined ? [] : [reason], missing: partMissing(wanted, missing) }
+  if (reason === undefined) return { outside, due: [], missing: [] }
+  const some = partMissing(wanted, missing)
+  return { outside, due: [reason], missing: some, ...(some.length === 0 ? { whole: missing } : {}) }
 }
 
 const isExcused = ({ capture }: Recording): boolean =>
@@ -182,7 +187,8 @@ export async function notePlanFindings(
   if (!objection && (isCorrection || isExplained || !isExcused(recording))) return
   const mode = await findPlanMode(tx)
   const release = isCorrection ? null : await spendNamed(tx, recording, measured.rows, samples)
-  const facts = objection ? place : { ...place, due: seenThere }
+  const { whole, ...said } = place
+  const facts = objection ? said : { ...said, due: seenThere }
   const hasReason = capture?.motivoForaDoPlano !== undefined
   const gate = planGate({ ...facts, mode, isReachable: way === 'online', hasRelease: release !== null, hasReason })
   if (objection && way === 'online' && gate.needs === 'release' && capture?.plano !== undefined) {
@@ -195,6 +201,6 @@ export async function notePlanFindings(
     reason: capture?.motivoForaDoPlano ? limitReasonText(capture.motivoForaDoPlano) : '',
     releaseId: release?.id ?? null,
     isOwnRelease: release?.isOwn ?? false,
-    details: { outside: facts.outside, due: facts.due, missing: facts.missing },
+    details: { outside: facts.outside, due: facts.due, missing: facts.missing, ...(whole && { whole }) },
   })
 }

@@ -49,7 +49,12 @@ async function listReleasers(db: Reader, since: number): Promise<Map<string, str
     .select(['f.recording_id', 'l.given_by', 'm.act_id'])
     .where('f.at', '>=', since)
     .execute()
-  return new Map(rows.map(({ recording_id, act_id, given_by }) => [act_id ?? recording_id, given_by]))
+  return new Map(
+    rows.flatMap(({ recording_id, act_id, given_by }) => [
+      [recording_id, given_by],
+      [act_id ?? recording_id, given_by],
+    ]),
+  )
 }
 
 const readingOf = (row: OutsideRow): PlaceReading | null => {

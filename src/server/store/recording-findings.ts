@@ -136,7 +136,13 @@ type NewFinding = {
   releaseId: string | null
   /** Whoever recorded has released it too. */
   isOwnRelease?: boolean
-  details: { due: readonly Occasion[]; outside: readonly Characteristic[]; missing: readonly Characteristic[] }
+  details: {
+    due: readonly Occasion[]
+    outside: readonly Characteristic[]
+    missing: readonly Characteristic[]
+    /** All of a first piece of which nothing was measured: `missing`, which is said in words, is empty then. */
+    whole?: readonly Characteristic[]
+  }
   at: number
 }
 
@@ -178,15 +184,17 @@ const findingRows = (db: Reader, { branches, from, before, finding }: FindingSpa
 
 type FindingRow = Awaited<ReturnType<typeof findingRows>>[number]
 
+type FindingDetails = { outside: Characteristic[]; missing: Characteristic[]; whole: Characteristic[] }
+
 /** Empty of one from before characteristics were named. */
-function detailsOf({ details_json }: FindingRow): { outside: Characteristic[]; missing: Characteristic[] } {
-  return { outside: [], missing: [], ...JSON.parse(details_json) }
+function detailsOf({ details_json }: FindingRow): FindingDetails {
+  return { outside: [], missing: [], whole: [], ...JSON.parse(details_json) }
 }
 
 /** What has to be measured well to close it. */
 function characteristicsOf(row: FindingRow): Characteristic[] {
-  const { outside, missing } = detailsOf(row)
-  return [...new Set([...outside, ...missing])]
+  const { outside, missing, whole } = detailsOf(row)
+  return [...new Set([...outside, ...missing, ...whole])]
 }
 
 /** One that names no characteristic is closed by any that an operator measures. */

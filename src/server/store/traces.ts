@@ -37,9 +37,10 @@ export async function findTraced(db: Reader, kind: TraceKind, term: string): Pro
   const of = { kind, name, column }
   if (name === '' || kind === 'instrumento') return { ...of, values: [] }
   if (kind === 'miniaplicador') return { ...of, values: [nameKey(name)] }
-  // a machine is recorded by its id alone, or by its id with a maker
-  const withMaker = kind === 'maquina' ? await listMachineNames(db, `${name} - `) : []
-  return { ...of, values: [name, ...withMaker] }
+  if (kind !== 'maquina') return { ...of, values: [name] }
+  // it is recorded by its id alone, or by its id with a maker, and is one whichever of them was asked for
+  const [id = name] = name.split(' - ')
+  return { ...of, values: [...new Set([id, name, ...(await listMachineNames(db, `${id} - `))])] }
 }
 
 const recordingsOf = (db: Reader, { column, values }: Pick<Traced, 'column' | 'values'>) =>
