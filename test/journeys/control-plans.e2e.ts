@@ -79,6 +79,7 @@ test('onde outra pessoa aprova, a versão nova espera por ela, e a lista e a fol
   await expect(table).toContainText(/criado por Rita Melo em .*aprovado por Bruno Reis em /)
   await page.getByRole('button', { name: 'Editar T1326030, 0,50 mm²', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'Plano de T1326030, 0,50 mm²' })
+  await expect(form).toContainText(/criado por Rita Melo em .*aprovado por Bruno Reis em /)
   await expect(form).toContainText('A nova vale depois que outra pessoa a aprovar.')
   await form.getByText('Valor digitado vale').click()
   await expectAccessible(page)

@@ -57,8 +57,8 @@ test('a história da medição está a um toque de rastro, ocorrência e carta, 
   })
   await expect(
     page.locator('[aria-label="História da medição"] tr.bg-brand-soft'),
-    'the sample stands out',
-  ).toBeVisible()
+    'the sample stands out, and is not below the screen',
+  ).toBeInViewport({ ratio: 0.9 })
 })
 
 test('a história diz tudo na tela, no papel e na planilha, e volta ao rastro', async ({ page, panel }) => {

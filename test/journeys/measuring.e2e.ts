@@ -320,11 +320,11 @@ test('a fábrica que bloqueia espera a qualidade, a que avisa pede um motivo', a
   await question.getByLabel('Motivo').selectOption({ index: 1 })
   await question.getByRole('button', { name: 'Registrar assim mesmo' }).click()
   await expect(toast(page)).toContainText('Apontamento realizado com sucesso!')
-  const noted =
-    "select finding, mode, release_id is not null as released, reason <> '' as reasoned from recording_findings order by id"
-  expect(queryPanel(panel, noted)).toEqual([
-    { finding: 'falta-medir', mode: 'bloquear', released: 1, reasoned: 0 },
-    { finding: 'falta-medir', mode: 'avisar', released: 0, reasoned: 1 },
+  const noted = `select finding, f.mode, f.reason <> '' as reasoned, r.pieces, r.looked_json as looked
+    from recording_findings f left join releases r on r.id = f.release_id order by f.id`
+  expect(queryPanel(panel, noted), 'a release is of these pieces, and of no sample').toEqual([
+    { finding: 'falta-medir', mode: 'bloquear', reasoned: 0, pieces: 10, looked: '{"acts":[],"typed":[]}' },
+    { finding: 'falta-medir', mode: 'avisar', reasoned: 1, pieces: null, looked: null },
   ])
 
   await admin('PUT', '/api/configuracao', { planMode: 'bloquear' })

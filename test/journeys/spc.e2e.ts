@@ -187,6 +187,7 @@ test('a qualidade invalida uma amostra, recalcula os limites, e leva a carta em 
 
   await page.getByRole('button', { name: 'Invalidar: amostra 34' }).click()
   const invalid = page.getByRole('dialog', { name: 'Invalidar medição' })
+  await expect(invalid, 'of all that look alike').toContainText(/^.*\d\d\/\d\d\/\d{4} \d\d:\d\d: Altura 1,\d{3} \/ 1,/)
   await invalid.getByLabel('Motivo').fill('Micrômetro sujo')
   await invalid.getByRole('button', { name: 'Invalidar' }).click()
   await expect(toast(page)).toContainText('Medição invalidada.')

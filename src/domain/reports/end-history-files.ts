@@ -218,15 +218,7 @@ ${[
 ].join('\n')}
 </dl>
 ${cortado ? `<p class="unmeasured">${CUT_TEXT}</p>\n` : ''}<table>
-<thead><tr>${[
-    'Quando e o quê',
-    'Valores, limites e veredito',
-    'Instrumento, ferramenta e material',
-    'Quem',
-    'O que foi feito',
-  ]
-    .map((name) => `<th scope="col">${name}</th>`)
-    .join('')}</tr></thead>
+<thead><tr><th scope="col">Quando e o quê</th><th scope="col">Valores, limites e veredito</th><th scope="col" class="quarter">Instrumento, ferramenta e material</th><th scope="col">Quem</th><th scope="col">O que foi feito</th></tr></thead>
 <tbody>
 ${rows.join('')}</tbody>
 </table>

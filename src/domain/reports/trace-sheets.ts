@@ -32,6 +32,7 @@ tr { break-inside: avoid }
 th, td { border: 1px solid #888; padding: 2px 4px; text-align: left; vertical-align: top; font-size: 7.5pt }
 td { overflow-wrap: anywhere }
 th { background: #eee }
+th.quarter { width: 25% }
 td.number { text-align: right }
 .number, .whole { white-space: nowrap }
 td span { display: block }

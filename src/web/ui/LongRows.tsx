@@ -21,10 +21,7 @@ export function LongRows<Item>(props: Props<Item>) {
   const isCards = useIsCards()
   const { items, keyOf, children, frame } = props
   const isLong = items.length > PLAIN_ROWS_MAX
-  useShown(
-    props,
-    (index) => !isLong && frame?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' }),
-  )
+  useShown(props, (index) => !isLong && scrollToDrawn(frame, index))
   if (isLong) return isCards ? <PageRows {...props} /> : <FrameRows {...props} />
   return (
     <TableBody>
@@ -33,6 +30,13 @@ export function LongRows<Item>(props: Props<Item>) {
       ))}
     </TableBody>
   )
+}
+
+/** No farther than it takes to see all of it, in its frame and on the page. False: a row that is not drawn. */
+function scrollToDrawn(frame: HTMLElement | null, index: number): boolean {
+  const row = frame?.querySelector(`[data-index="${index}"]`)
+  row?.scrollIntoView({ block: 'nearest' })
+  return Boolean(row)
 }
 
 /** Once the row is there to be shown: the frame and the items may come later than the key. */
@@ -66,7 +70,12 @@ function FrameRows<Item>({ frame, ...rest }: Props<Item>) {
     estimateSize: () => 61,
     overscan: 6,
   })
-  useShown({ ...rest, frame }, (index) => virtualizer.scrollToIndex(index))
+  useShown({ ...rest, frame }, (index) => {
+    if (scrollToDrawn(frame, index)) return
+    // the end of a frame may be below the screen, and the row with it
+    frame?.scrollIntoView({ block: 'nearest' })
+    virtualizer.scrollToIndex(index)
+  })
   return <NearRows {...rest} virtualizer={virtualizer} />
 }
 

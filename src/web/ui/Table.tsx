@@ -142,7 +142,7 @@ export const Row = ({ children, isSelected, isFlashing, place, onPress }: RowPro
     role="row"
     onClick={onPress}
     data-flashing={isFlashing || undefined}
-    className={`group scroll-mt-24 scroll-mb-4 max-md:grid max-md:grid-cols-3 max-md:gap-x-4 ${card} ${isFlashing ? flash : ''} ${onPress ? 'cursor-pointer' : ''} ${isSelected ? 'bg-brand-soft max-md:border-brand' : 'max-md:border-line max-md:bg-surface md:hover:bg-hover'}`}
+    className={`group scroll-mt-24 scroll-mb-4 max-md:grid max-md:grid-cols-3 max-md:gap-x-4 ${card} ${isFlashing ? flash : ''} ${onPress ? 'cursor-pointer' : ''} ${isSelected ? 'bg-brand-soft max-md:border-brand' : 'bg-surface max-md:border-line md:hover:bg-hover'}`}
   >
     {children}
   </tr>
@@ -185,5 +185,5 @@ const onLine =
 const onThird = 'max-md:flex max-md:flex-col max-md:text-left'
 const stickyLook = (sticky?: boolean, stickyEnd?: boolean) => {
   const edge = sticky ? 'md:left-0' : stickyEnd ? 'md:right-0' : null
-  return edge ? `md:sticky md:z-1 md:bg-surface md:group-hover:bg-hover ${edge}` : ''
+  return edge ? `md:sticky md:z-1 md:bg-inherit ${edge}` : ''
 }

@@ -110,7 +110,7 @@ function Calibration({ day }: { day: string | undefined }) {
   if (day === undefined) return '-'
   const today = plantDay(serverNow(), timeZone)
   return (
-    <span className="inline-flex flex-wrap items-center gap-2">
+    <span className="inline-flex flex-wrap items-center gap-2 max-md:justify-end">
       {dayText(day)}
       {isCalibrationDue(day, today) && (
         <Badge tone="warn" icon={<TriangleAlert {...icon.sm} />}>

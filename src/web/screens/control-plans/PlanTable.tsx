@@ -150,7 +150,7 @@ function Validity({ plan }: { plan: ControlPlan }) {
   const isNever = wasTakenBack(plan)
   if (plan.aguardaAprovacao)
     return (
-      <span className="flex flex-col gap-1 max-md:items-end">
+      <span className="flex flex-col items-start gap-1 max-md:items-end">
         <span className="font-medium">v{version}</span>
         <Badge tone="warn" icon={<Hourglass {...icon.sm} />}>
           Aguarda aprovação

@@ -2,8 +2,11 @@ import { useState } from 'react'
 import { INVALID_REASON_LENGTH_MAX, measurements } from '../../../../contract/measurements.ts'
 import { type SeriesPoint, spc } from '../../../../contract/spc.ts'
 import { saysSomething } from '../../../../contract/values.ts'
+import { samplesText } from '../../../../domain/reports/trace-samples.ts'
+import { useSettings } from '../../../parts/settings.ts'
 import { call } from '../../../server/api.ts'
 import { useSave } from '../../../server/save.ts'
+import { formatInstant } from '../../../text/format.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 
@@ -11,6 +14,7 @@ type Props = { point: SeriesPoint; onClose: () => void }
 
 /** Takes a measurement out of charts and sums, or back; it stays in sight. Mounted while it is open. */
 export function InvalidateDialog({ point, onClose }: Props) {
+  const { timeZone } = useSettings()
   const [reason, setReason] = useState('')
   const isOut = point.medicao.invalida !== null
   const { save, isBusy, failure } = useSave({
@@ -33,6 +37,10 @@ export function InvalidateDialog({ point, onClose }: Props) {
       onSave={() => save()}
       onClose={onClose}
     >
+      <p className="font-semibold">
+        {formatInstant(point.medicao.medidoEm, timeZone)}:{' '}
+        {samplesText(point.medicao.caracteristica, point.medicao.valores)}
+      </p>
       <p>
         {isOut
           ? 'Ela volta aos gráficos e às contas.'

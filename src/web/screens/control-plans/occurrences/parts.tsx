@@ -99,7 +99,7 @@ export function Filters({ filter, answered, onChoose, children, file }: FiltersP
       {(answered?.liberadores.length ?? 0) > 0 && (
         <SelectField
           label="Liberado por"
-          placeholder="Qualquer pessoa"
+          placeholder="Todos"
           options={answered?.liberadores ?? []}
           textOf={(name) => name}
           value={filter.liberadoPor ?? ''}
@@ -113,10 +113,10 @@ export function Filters({ filter, answered, onChoose, children, file }: FiltersP
         onChange={(day) => onChoose('fim', day)}
         error={isWrong ? 'O fim vem antes do início' : undefined}
       />
-      <div className="md:pt-6 *:w-full">
+      <div className="max-md:col-span-full md:pt-6 *:w-full">
         <Button
           size="lg"
-          icon={<Download {...icon.md} />}
+          icon={<Download {...icon.md} className="shrink-0" />}
           isDisabled={isWrong || answered === undefined}
           busy={isBusy}
           busyText="Exportando..."

@@ -122,10 +122,10 @@ function Filters({ period, today, onChange, request, isWrong, onTeam }: FiltersP
         onChange={(end) => end !== '' && onChange({ ...period, end })}
         error={isWrong ? 'O fim vem antes do início' : undefined}
       />
-      <div className="md:pt-6 *:w-full">
+      <div className="max-md:col-span-full md:pt-6 *:w-full">
         <Button
           size="lg"
-          icon={<Download {...icon.md} />}
+          icon={<Download {...icon.md} className="shrink-0" />}
           isDisabled={isWrong}
           busyText="Exportando..."
           {...busyOf(file)}
