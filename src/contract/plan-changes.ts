@@ -30,6 +30,8 @@ export const PlanImport = z.strictObject({
   alteradas: z.int(),
   iguais: z.int(),
   comErro: z.int(),
+  /** Terminals of lines without an error that no plan, pair or order knows. Left out by a server of the version before. */
+  terminaisDesconhecidos: z.optional(z.int()),
   /** The first of them; `campo` is empty where the whole line or file is wrong. */
   erros: z.array(z.strictObject({ linha: z.int(), campo: z.string(), mensagem: z.string() })),
 })

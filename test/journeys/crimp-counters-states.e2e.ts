@@ -203,8 +203,8 @@ test('o histórico mostra o que mudou e por quem, e o filtro é só dele', async
   await expect(section(page, 'Detalhes da alteração')).toContainText('linha um linha dois')
   await expect(section(page, 'Detalhes da alteração')).toContainText('05/03/2026')
   expect((await downloadOf(page)).text.split('\r\n').slice(1)).toEqual([
-    '"MA-2";1000;Ilimitado;28/02/2026 23:30;99;05/03/2026;"linha um linha dois"',
-    `"MA-1";1000;Ilimitado;28/02/2026 23:30;99;05/03/2026;"'-5,' '=1+1"`,
+    '"=""MA-2""";1000;Ilimitado;28/02/2026 23:30;99;05/03/2026;"linha um linha dois"',
+    `"=""MA-1""";1000;Ilimitado;28/02/2026 23:30;99;05/03/2026;"'-5,' '=1+1"`,
     '',
   ])
   await filterBox(page).fill('MA-1')

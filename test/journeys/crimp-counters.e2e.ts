@@ -190,9 +190,9 @@ test('a lista que aguarda agendamento vai para um arquivo, com o filtro', async 
     name: `aguardando_agendamento_${today()}.csv`,
     text:
       '\uFEFFMini Aplicador;Qtd. Crimpagem;Limite Crimpagens;Ordem de Serviço;Data de Manutenção;Comentários\r\n' +
-      '"MA-0003";130000;100000;;;\r\n' +
-      `"MA-0004";112000;100000;4711;01/01/2099;"trocar a faca, ""bigorna"" '=1+1"\r\n` +
-      '"MA-0005";100000;100000;;;\r\n',
+      '"=""MA-0003""";130000;100000;;;\r\n' +
+      `"=""MA-0004""";112000;100000;4711;01/01/2099;"trocar a faca, ""bigorna"" '=1+1"\r\n` +
+      '"=""MA-0005""";100000;100000;;;\r\n',
   })
   await filterBox(page).fill('0005')
   await expect(rowOf(page, 'MA-0004')).toHaveCount(0)
@@ -261,7 +261,7 @@ testOnEach('zerar abre um novo ciclo com o limite pedido, e fica no histórico',
   expect(head).toBe(
     '\uFEFFMini Aplicador;Qtd. Crimpagem;Limite Crimpagens;Data de Alteração;Ordem de Serviço;Data de Manutenção;Comentários',
   )
-  expect(first).toMatch(/^"MA-0005";100000;100000;\d{2}\/\d{2}\/\d{4} \d{2}:\d{2};;;$/)
+  expect(first).toMatch(/^"=""MA-0005""";100000;100000;\d{2}\/\d{2}\/\d{4} \d{2}:\d{2};;;$/)
 })
 
 test('duas pessoas no mesmo mini aplicador: nenhuma mudança some em silêncio', async ({ page, panel, tolerate }) => {

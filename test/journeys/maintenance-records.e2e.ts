@@ -43,6 +43,6 @@ test('o que se fez na manutenção fica registrado, inteiro ou nada, e sai em ar
   const file = await started
   expect(file.suggestedFilename()).toBe(`registros_manutencao_nr12_${today()}.csv`)
   expect((await readFile(await file.path())).toString()).toMatch(
-    /"MA-0004";.*;Contador zerado;.*;"Troca da faca e limpeza";"1 faca";Segura para uso;"João Lima";/,
+    /"=""MA-0004""";.*;Contador zerado;.*;"Troca da faca e limpeza";"1 faca";Segura para uso;"João Lima";/,
   )
 })

@@ -167,9 +167,9 @@ describe.each(databases)('crimp counters on %s', (database) => {
     const at = momentTextOf('America/Sao_Paulo')(new Date(clock.now()).toISOString())
     const done = '"Troca da faca, limpeza";;Segura para uso;"João ""Jota"" Lima";0;"Maria Souza";;'
     expect(file.body.trimEnd().split('\r\n').slice(1)).toEqual([
-      `"MA-0001";${at};Agendamento;4711;01/12/2026;${done.replace(';;Segura para uso', ';"1 faca";Insegura: fora de uso')}`,
-      `"MA-0001";${at};Contador zerado;4711;01/12/2026;${done}`,
-      `"MA-0001";${at};Contador zerado;99;;${done}`,
+      `"=""MA-0001""";${at};Agendamento;4711;01/12/2026;${done.replace(';;Segura para uso', ';"1 faca";Insegura: fora de uso')}`,
+      `"=""MA-0001""";${at};Contador zerado;4711;01/12/2026;${done}`,
+      `"=""MA-0001""";${at};Contador zerado;99;;${done}`,
     ])
     const { version } = await get()
     for (const wrong of [
@@ -351,7 +351,9 @@ describe('crimp counters', () => {
     expect(answer.headers['content-disposition']).toBe('attachment; filename="aguardando_agendamento_2026-11-21.csv"')
     const head =
       '\uFEFFMini Aplicador;Qtd. Crimpagem;Limite Crimpagens;Ordem de Serviço;Data de Manutenção;Comentários\r\n'
-    expect(answer.rawPayload.toString('utf8')).toBe(`${head}"MA-0001";10;10;4711;01/12/2026;"'=1+1, ""faca"" nova"\r\n`)
+    expect(answer.rawPayload.toString('utf8')).toBe(
+      `${head}"=""MA-0001""";10;10;4711;01/12/2026;"'=1+1, ""faca"" nova"\r\n`,
+    )
     expect((await ask(token, { url: '/api/crimpagens/export-csv?filter=zz' })).body).toBe(head)
   })
 })

@@ -234,8 +234,8 @@ test('the file and the sheet say the same, and no name breaks out of its cell or
   expect(
     ['Medido', 'Limites', 'Versão do plano', 'Veredito', 'O que fez', 'Quem'].map((name) => cell(0, name)),
   ).toEqual(['"Altura 1,200"', '"Altura 1,050 a 1,150"', 'v1', 'fora', '"Ajustei, vou medir de novo"', '"Maria Souza"'])
-  expect([cell(0, 'Lote'), cell(0, 'Instrumento')]).toEqual([`"'=HYPERLINK(""x""),<b>&"`, `"'@SOMA(A1)"`])
-  expect([cell(1, 'O quê'), cell(1, 'Peças'), cell(1, 'Lote')]).toEqual(['Apontamento', '3', '"B23-004517/2"'])
+  expect([cell(0, 'Lote'), cell(0, 'Instrumento')]).toEqual([`"=""'=HYPERLINK(""""x""""),<b>&"""`, `"=""'@SOMA(A1)"""`])
+  expect([cell(1, 'O quê'), cell(1, 'Peças'), cell(1, 'Lote')]).toEqual(['Apontamento', '3', '"=""B23-004517/2"""'])
 
   const { headers, body } = await panel.file('folha')
   expect(headers['content-security-policy']).toContain("default-src 'none'; style-src 'sha256-")

@@ -222,11 +222,11 @@ describe.each(databases)('calls for maintenance on %s', (database) => {
       if (user) for await (const rows of personCsv(db, user, () => 'agora')) file += rows
       return file.split('\r\n').filter((line) => line.includes('Chamado'))
     }
-    expect(await filed('operador')).toEqual(['agora;Chamado 1: abriu;"PR0001 - Schäfer";;'])
-    expect(await filed('admin')).toEqual(['agora;Chamado 1: chamou também;"PR0001 - Schäfer";;'])
+    expect(await filed('operador')).toEqual(['agora;Chamado 1: abriu;"=""PR0001 - Schäfer""";;'])
+    expect(await filed('admin')).toEqual(['agora;Chamado 1: chamou também;"=""PR0001 - Schäfer""";;'])
     expect((await filed('carlos')).slice(0, 2)).toEqual([
-      'agora;Chamado 1: atendeu;"PR0001 - Schäfer";;',
-      'agora;Chamado 1: encerrou;"PR0001 - Schäfer";;',
+      'agora;Chamado 1: atendeu;"=""PR0001 - Schäfer""";;',
+      'agora;Chamado 1: encerrou;"=""PR0001 - Schäfer""";;',
     ])
     clock.advance(2 * 366 * 24 * 60 * MINUTE_MS)
     await open({ sintoma: 'outro' }, randomUUID(), (await panel.login('operador')).token)
@@ -328,7 +328,7 @@ describe('a call', () => {
     const file = await ask(admin, { url: '/api/crimpagens/maintenance-records/export-csv' })
     expect(file.body.trimEnd().split('\r\n').slice(1)).toEqual([
       expect.stringMatching(
-        /^"MA-0001";[^;]*;Chamado resolvido;;;"Bigorna trocada";"1 bigorna";Segura para uso;"Carlos Reis";;"Carlos Reis";"PR0001 - Schäfer";1$/,
+        /^"=""MA-0001""";[^;]*;Chamado resolvido;;;"Bigorna trocada";"1 bigorna";Segura para uso;"Carlos Reis";;"Carlos Reis";"=""PR0001 - Schäfer""";1$/,
       ),
     ])
   })

@@ -172,7 +172,7 @@ describe.each(databases)('of a person who did everything, on %s,', (database) =>
       if (said !== null)
         expect(file).toMatch(new RegExp(written.length > 0 ? `${said};.*Texto livre: .*${TEXT}` : `;${said};`))
     expect(file).toContain('Comentários: — → Troquei a lâmina')
-    expect(file).toContain(`Liberação;"x";;"Texto livre: ${TEXT}"`)
+    expect(file).toContain(`Liberação;"=""x""";;"Texto livre: ${TEXT}"`)
   })
 })
 

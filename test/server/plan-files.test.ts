@@ -3,8 +3,11 @@ import { expect, test } from 'vitest'
 import type { ControlPlan } from '../../src/contract/control-plans.ts'
 import type { ErrorReply } from '../../src/contract/errors.ts'
 import { PLAN_FILE_BYTES_MAX, PLAN_LINES_MAX, type PlanImport } from '../../src/contract/plan-changes.ts'
+import { insertApplicator } from '../../src/server/store/applicators.ts'
+import { insertInstrument } from '../../src/server/store/instruments.ts'
 import { addUser, openTestPanel } from '../support/harness.ts'
 import { openedFile, spreadsheetPrograms } from '../support/spreadsheets.ts'
+import { itemOf, keepItem } from '../support/store.ts'
 import { uploadHeaders } from '../support/uploading.ts'
 
 const URL = '/api/planos-de-controle'
@@ -231,4 +234,40 @@ test('an export that is imported unchanged makes no version of any plan', async 
   }
   expect((await send(file)).body).toMatchObject({ iguais: 6 })
   expect(await list()).toEqual(before)
+})
+
+const CHANGED = ['1,32603E+11', '#REF!', '12/nov', 'VERDADEIRO']
+const excelText = (cell: string) =>
+  `O Excel trocou este nome? Aqui está '${cell}'. Formate a coluna como texto e escreva o nome de novo.`
+
+test('a cell that a spreadsheet has made of a name is refused in every column of names, unless that is a name here', async () => {
+  const { send, db, ask, token, clock } = await setUp()
+  const named = [HEAD, ...CHANGED.map((cell) => `${cell};0,50;1,10;0,05;0,05;70`), 'TPUB6;0,50;46.032;0,05;0,05;70']
+  expect((await send(named.join('\r\n'), '?simular=sim')).body).toMatchObject({
+    ...{ linhas: 5, novas: 0, comErro: 5, terminaisDesconhecidos: 0 },
+    erros: [
+      ...CHANGED.map((cell, at) => ({ linha: at + 2, campo: 'Terminal', mensagem: excelText(cell) })),
+      { linha: 6, campo: 'Altura nominal', mensagem: '46.032: escreva 46032 ou 46,032' },
+    ],
+  })
+  const columns = ['Mini aplicador', 'Máquina', 'Instrumento', 'Plano de reação']
+  for (const campo of columns) {
+    const content = `Terminal;Bitola;Força mínima;${campo}\nT1;0,5;75;FALSO`
+    const { erros } = (await send(content, '?simular=sim')).body
+    expect(erros).toEqual([{ linha: 2, campo, mensagem: excelText('FALSO') }])
+  }
+  // a plan, a pair, an instrument and an order give names as people do
+  const limits = { forcaMin: 75_000, leiturasAltura: 3, leiturasForca: 3, ultimaPeca: false }
+  await ask(token, { method: 'POST', url: URL, payload: { terminal: '12/nov', bitola: 500, ...limits } })
+  const instrument = { codigo: '#REF!', descricao: '', ativo: true, resolucao: 1 }
+  await db.transaction(async (tx) => {
+    await insertApplicator(tx, { terminal: 'VERDADEIRO', miniaplicator: 'FALSO', at: clock.now() })
+    await insertInstrument(tx, instrument)
+  })
+  await keepItem(db, { ...itemOf('0101621401001000010007', 10), Z1_TERML2: '1,32603E+11' })
+  clock.advance(1000)
+  const { body } = await send(named.slice(0, -1).join('\r\n'), '?simular=sim')
+  expect(body).toMatchObject({ novas: 3, alteradas: 1, comErro: 0, terminaisDesconhecidos: 0 })
+  const strangers = ['T7;0,50;;;;75', 'T7;0,75;;;;75', 'T8;0,50;;;;75', 'VERDADEIRO;0,50;;;;75']
+  expect((await send([HEAD, ...strangers].join('\n'), '?simular=sim')).body.terminaisDesconhecidos).toBe(2)
 })

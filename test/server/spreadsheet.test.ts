@@ -75,7 +75,9 @@ async function openInCalc(file: Buffer, how = AS_BRAZIL): Promise<Cell[][]> {
   return rows.filter((row) => row.some(({ kind }) => kind !== 'empty'))
 }
 
-const formulasIn = (rows: Cell[][]) => rows.flat().filter(({ formula }) => formula !== null)
+/** A formula that only says that its text is one is none. */
+const isText = (formula: string) => /^of:=&quot;(?:(?!&quot;).|&quot;&quot;)*&quot;$/.test(formula)
+const formulasIn = (rows: Cell[][]) => rows.flat().filter(({ formula }) => formula !== null && !isText(formula))
 
 /** What a person may type, and what the cell then says. */
 const texts: readonly [typed: string, cell: string][] = [

@@ -130,6 +130,7 @@ const planted: Record<string, readonly [path: string, text: string][]> = {
     ['src/server/erp/a.test.ts', 'await vi.waitUntil(isOver)'],
     ['test/server/a.test.ts', "test.each([1])('a', async () => {}, 60_000)"],
   ],
+  codesAreWrittenAsCodes: [['src/domain/a.ts', "const a = [['Máquina', ({ machine }) => csv" + 'Text(machine)]]']],
 }
 
 describe('every file', () => {

@@ -3,6 +3,7 @@ import { ADMIN_PASSWORD_LENGTH_MIN, Password, Username } from '../../contract/se
 import { FULL_NAME_LENGTH_MAX } from '../../contract/users.ts'
 import { type Role, roles, saying } from '../../contract/values.ts'
 import { foldedHead, readTable, type TableKind, type TableRow } from '../text/csv-tables.ts'
+import { isSpreadsheetValue, spreadsheetValueText } from '../text/spreadsheet-values.ts'
 import { roleTexts } from './permissions.ts'
 
 /** Each password takes the server a tenth of a second. */
@@ -30,6 +31,13 @@ const FullName = saying(FULL_NAME_LENGTH_MAX)
 /** What a spreadsheet takes for a formula: it would show, and save, something else than what was typed. */
 const isFormula = (cell: string): boolean => /^[=+\-@]/.test(cell)
 
+/** A password is not said: it would stand on a screen, and in a log. */
+const eatenText = (column: Column, cell: string): string | null => {
+  if (!isSpreadsheetValue(cell)) return null
+  if (column === 'password') return 'O Excel trocou esta senha? Formate a coluna como texto e escreva-a de novo.'
+  return `${columnTexts[column]}: ${spreadsheetValueText(cell)}`
+}
+
 const troubleOf = (column: Column, schema: typeof Username | typeof FullName, cell: string): string | null => {
   if (cell === '') return `Falta ${column === 'fullName' ? 'o nome' : 'o usuário'}.`
   if (isFormula(cell)) return `A coluna ${columnTexts[column]} começa com ${cell.charAt(0)}, como uma fórmula.`
@@ -53,6 +61,9 @@ function readUser({ line, cells }: TableRow<Column>): ImportedUser | LineFault {
   const [username, fullName] = [cellOf('username').toLowerCase(), cellOf('fullName').normalize('NFC')]
   const [role, password] = [roleOf(cellOf('role')), cellOf('password')]
   const message =
+    eatenText('fullName', fullName) ??
+    eatenText('username', cellOf('username')) ??
+    eatenText('password', password) ??
     troubleOf('fullName', FullName, fullName) ??
     troubleOf('username', Username, username) ??
     (role ? null : `Papel desconhecido: '${cellOf('role')}'. Use ${roles.join(', ')}.`) ??

@@ -158,7 +158,10 @@ test.each([
   ['PK\u0003\u0004', 1, 'Isto não é um CSV: grave a planilha como CSV (UTF-8).'],
   [`${HEAD}\n${'T1;0,5;;;;;;75\n'.repeat(PLAN_LINES_MAX + 1)}`, 5002, 'São no máximo 5.000 linhas por arquivo.'],
 ])('a file that is none is refused whole', (content, line, message) => {
-  expect(readPlanImport(content)).toEqual({ lines: 0, plans: [], faults: [{ line, column: null, message }] })
+  expect(readPlanImport(content)).toEqual({
+    ...{ lines: 0, plans: [], suspects: [] },
+    faults: [{ line, column: null, message }],
+  })
 })
 
 test('everything that is wrong is named, and a plan that stands on two lines at the second', () => {

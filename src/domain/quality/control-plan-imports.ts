@@ -16,6 +16,7 @@ import { dayText, plantDay } from '../plant/plant-time.ts'
 import { type CsvColumns, csvImportable, csvText, importedText } from '../text/csv.ts'
 import { foldedHead, readTable, type TableFault, type TableKind, type TableRow } from '../text/csv-tables.ts'
 import { type CellDecimal, countText, decimalInFile, readWhole } from '../text/numbers.ts'
+import { isSpreadsheetValue } from '../text/spreadsheet-values.ts'
 import { milliText, readMilli } from './control-plans.ts'
 import { placeKeyOf } from './plan-versions.ts'
 
@@ -226,6 +227,15 @@ export function readPlan(
 export type ImportedPlan = { line: number; plan: PlanContent }
 export type ImportFault = TableFault<PlanColumn>
 
+/** A cell that a spreadsheet may have made of another name: a fault where nobody knows what stands there. */
+type SuspectCell = { line: number; column: PlanColumn; text: string }
+
+const suspectsOf = ({ line, cells }: TableRow<PlanColumn>): SuspectCell[] =>
+  textColumns.flatMap((column) => {
+    const text = importedText(cells[column] ?? '')
+    return isSpreadsheetValue(text) ? [{ line, column, text }] : []
+  })
+
 const columnOfHead = new Map<string, PlanColumn | null>([
   ...peopleHeads.map((head) => [foldedHead(head), null] as const),
   ...columnNames.map((column) => [foldedHead(planColumns[column]), column] as const),
@@ -260,11 +270,16 @@ function findDoubled(plans: readonly ImportedPlan[]): ImportFault[] {
   })
 }
 
+type PlanImportRead = { lines: number; plans: ImportedPlan[]; faults: ImportFault[]; suspects: SuspectCell[] }
+
 /** Plans of a spreadsheet saved as CSV, whose first line names the columns. */
-export function readPlanImport(content: string): { lines: number; plans: ImportedPlan[]; faults: ImportFault[] } {
+export function readPlanImport(content: string): PlanImportRead {
   const { lines, rows, faults } = readTable(content, planTable)
   const read = rows.map(readRow)
   const plans = read.flatMap((one) => (Array.isArray(one) ? [] : [one]))
   const all = [...faults, ...read.flatMap((one) => (Array.isArray(one) ? one : [])), ...findDoubled(plans)]
-  return { lines, plans, faults: all.sort((one, other) => one.line - other.line) }
+  return {
+    ...{ lines, plans, suspects: rows.flatMap(suspectsOf) },
+    faults: all.sort((one, other) => one.line - other.line),
+  }
 }

@@ -14,6 +14,8 @@ const eaten = [
   'SET-02',
   'ABR 10',
   'FALSO',
+  '12/nov',
+  '#REF!',
   'True',
   '1E5',
   '12-11',
@@ -85,7 +87,10 @@ const stored = (plan: PlanContent): ControlPlan => ({
 })
 const exported = (table: readonly PlanContent[]) => csvOf(planFileColumns('America/Sao_Paulo'), table.map(stored))
 const imported = (file: string | Buffer) => {
-  const { plans: read, faults } = readPlanImport(csvTextOf(Buffer.from(file), TextDecoder))
+  const { plans: read, faults, suspects } = readPlanImport(csvTextOf(Buffer.from(file), TextDecoder))
+  // what looks as if a spreadsheet had written it is taken where it is known
+  const known = new Set(read.flatMap(({ plan }) => Object.values(plan)))
+  expect(suspects.filter(({ text }) => !known.has(text))).toEqual([])
   return { faults, plans: read.map(({ plan }) => completed(plan, null)) }
 }
 

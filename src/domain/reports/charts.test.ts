@@ -48,7 +48,7 @@ test('a file of a chart has a row per month and a column per series', () => {
     { name: '0925-10', values: [0, 0, 0] },
   ]
   expect(chartCsv({ categoryName: 'Mês', categories: ['jan/26', 'fev/26', 'mar/26'], series })).toBe(
-    `\uFEFF"Mês";"Crimpagens";"T1326030";"'=T2,x";"=""0925-10"""\r\n"jan/26";1200;1200;0;0\r\n"fev/26";0;0;0;0\r\n"mar/26";7;5;2;0\r\n`,
+    `\uFEFF"Mês";"=""Crimpagens""";"=""T1326030""";"=""'=T2,x""";"=""0925-10"""\r\n"jan/26";1200;1200;0;0\r\n"fev/26";0;0;0;0\r\n"mar/26";7;5;2;0\r\n`,
   )
 })
 

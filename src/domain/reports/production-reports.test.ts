@@ -94,8 +94,8 @@ test('a report as a spreadsheet opens it', () => {
   ]
   expect(reportCsv('maquina', reportOf(lines))).toBe(
     '\uFEFFMáquina;Apontamentos;Cortes;Crimpagens;Junções\r\n' +
-      '"KX0001 - Komax, ""alfa""";3;1500;20;0\r\n' +
-      '"Não informado";1;0;0;4\r\n' +
+      '"=""KX0001 - Komax, """"alfa""""""";3;1500;20;0\r\n' +
+      '"=""Não informado""";1;0;0;4\r\n' +
       'Total;3;1500;20;0\r\n',
   )
 })
@@ -105,7 +105,7 @@ test('days as people write them, orders with their zeros, and a name that is no 
     reportCsv(grouping, reportOf([{ nome, ...totais }])).split('\r\n')[1]
   expect(rowsOf('dia', '2026-11-21')).toBe('"21/11/2026";3;1500;20;0')
   expect(rowsOf('ordem', '01621401001')).toBe('"=""01621401001""";3;1500;20;0')
-  expect(rowsOf('operador', '=1+1')).toBe(`"'=1+1";3;1500;20;0`)
+  expect(rowsOf('operador', '=1+1')).toBe(`"=""'=1+1""";3;1500;20;0`)
 })
 
 test('what it leaves out stands in one line, so that the lines make the total', () => {

@@ -22,33 +22,33 @@ const oneLine = (value: string) =>
  */
 export const csvText = (value: string): string => (value === '' ? '' : `"${oneLine(value).replaceAll('"', '""')}"`)
 
-/**
- * A name that begins with a digit, as the text that it is: a spreadsheet would make a number of 0101621401001000010007,
- * and a day of 12-11, and save them so. The `="..."` around it is the one way of saying so that they all understand.
- */
-export function csvCode(value: string): string {
-  if (!/^\d/.test(value)) return csvText(value)
-  return `"=""${oneLine(value).replaceAll('"', '""""')}"""`
+/** Excel takes no longer text in a formula, and no longer text for a number, a day or a logical word. */
+const FORMULA_TEXT_MAX = 255
+
+/** A text as the text that it is: the `="..."` around it is the one way of saying so that all spreadsheets understand. */
+function asText(text: string): string {
+  if (text === '') return ''
+  const quoted = text.replaceAll('"', '""')
+  return text.length > FORMULA_TEXT_MAX ? `"${quoted}"` : `"=""${quoted.replaceAll('"', '""')}"""`
 }
+
+/**
+ * A name of something: a spreadsheet would make a number of 0101621401001000010007, a day of 12-11 and of MAR-01, a logical word
+ * of FALSO, each in its own language, and save them so.
+ */
+export const csvCode = (value: string): string => asText(oneLine(value))
 
 /** As `separatorBeforeFormula` and `formulaStart`, where apostrophes that were put change nothing: so they can be taken off again. */
 const formulaWithin = /[,;|\t](?=['"\s]*[=+\-@])| (?='*[=@])/g
 const formulaAtStart = /^['"\s]*[=+\-@]/
 const isTakenForFormula = (text: string): boolean => formulaAtStart.test(text) || text.search(formulaWithin) >= 0
 
-/** Excel takes no longer text in a formula, and no longer text for a number, a day or a logical word. */
-const FORMULA_TEXT_MAX = 255
-
 /**
  * A text of a file that is imported again: it comes back as it went (`importedText`), also out of a spreadsheet, which would make
  * a day of 'MAR-01' and a logical word of 'True'. So it is said to be a text as by `csvCode`, and keeps its `;`.
  */
-export function csvImportable(value: string): string {
-  if (value === '') return ''
-  const text = isTakenForFormula(value) ? `'${value.replace(formulaWithin, "$&'")}` : value
-  const quoted = text.replaceAll('"', '""')
-  return text.length > FORMULA_TEXT_MAX ? `"${quoted}"` : `"=""${quoted.replaceAll('"', '""')}"""`
-}
+export const csvImportable = (value: string): string =>
+  asText(isTakenForFormula(value) ? `'${value.replace(formulaWithin, "$&'")}` : value)
 
 /** The text that a cell of an import says: with neither what `csvImportable` put around it nor the apostrophes that it put. */
 export function importedText(cell: string): string {

@@ -70,20 +70,20 @@ const momentText = () => '21/11/2026 15:00'
 test('a file of what awaits maintenance names its columns and leaves empty what is not scheduled', () => {
   expect(waitingListCsv([counter])).toBe(
     '\uFEFFMini Aplicador;Qtd. Crimpagem;Limite Crimpagens;Ordem de Serviço;Data de Manutenção;Comentários\r\n' +
-      '"MA-0001";100000;100000;;;\r\n',
+      '"=""MA-0001""";100000;100000;;;\r\n',
   )
 })
 
 test('a file of the changes writes days and moments as people do, and every comment on one line', () => {
   expect(historyCsv([entry], momentText)).toBe(
     '\uFEFFMini Aplicador;Qtd. Crimpagem;Limite Crimpagens;Data de Alteração;Ordem de Serviço;Data de Manutenção;Comentários\r\n' +
-      '"MA-0001";-4;Ilimitado;21/11/2026 15:00;4711;01/12/2026;"trocar ""faca"", bigorna gasta"\r\n',
+      '"=""MA-0001""";-4;Ilimitado;21/11/2026 15:00;4711;01/12/2026;"trocar ""faca"", bigorna gasta"\r\n',
   )
 })
 
 test('names of tools are no formulas', () => {
   expect(waitingListCsv([{ ...counter, miniaplicator: '=1+1', comments: '@SOMA(A1)' }])).toContain(
-    `\r\n"'=1+1";100000;100000;;;"'@SOMA(A1)"\r\n`,
+    `\r\n"=""'=1+1""";100000;100000;;;"'@SOMA(A1)"\r\n`,
   )
 })
 

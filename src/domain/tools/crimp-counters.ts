@@ -79,7 +79,7 @@ const maintenanceDateCell = ({ maintenanceDate }: Pick<Listed, 'maintenanceDate'
   maintenanceDate === null ? '' : dayText(maintenanceDate)
 
 const unitColumns: CsvColumns<Listed> = [
-  ['Mini Aplicador', ({ miniaplicator }) => csvText(miniaplicator)],
+  ['Mini Aplicador', ({ miniaplicator }) => csvCode(miniaplicator)],
   ['Qtd. Crimpagem', ({ numberOfCrimps }) => String(numberOfCrimps)],
   ['Limite Crimpagens', ({ limitOfCrimps }) => (limitOfCrimps === UNLIMITED ? 'Ilimitado' : String(limitOfCrimps))],
 ]

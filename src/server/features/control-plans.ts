@@ -11,6 +11,7 @@ import {
   planChanges,
   planImports,
 } from '../../contract/plan-changes.ts'
+import { nameKey } from '../../domain/acts/recordings.ts'
 import { plantDay } from '../../domain/plant/plant-time.ts'
 import {
   asksTheSame,
@@ -25,6 +26,7 @@ import { isInForce, milliText } from '../../domain/quality/control-plans.ts'
 import { completed, isOver, placed, planFileName, startOf } from '../../domain/quality/plan-versions.ts'
 import { csvOf } from '../../domain/text/csv.ts'
 import { csvTextOf } from '../../domain/text/csv-tables.ts'
+import { spreadsheetValueText } from '../../domain/text/spreadsheet-values.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
 import { chunksOf, uploadTooLarge } from '../documents/document-folder.ts'
 import { bind } from '../http/bind.ts'
@@ -48,6 +50,7 @@ import {
   withdrawPlans,
 } from '../store/control-plans.ts'
 import { isUniqueViolation, type Reader, type Tx } from '../store/db/db.ts'
+import { findKnownNames } from '../store/known-names.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { findPlanApproval } from '../store/settings.ts'
 import { beginExport, recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
@@ -214,6 +217,19 @@ async function receive({ request }: Call): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
+/** What a file says, with the cells that a spreadsheet has changed: those that hold no name that anybody knows. */
+async function readImport(content: string, { db }: Call) {
+  const { lines, plans: read, faults, suspects } = readPlanImport(content)
+  const terminals = read.map(({ plan }) => plan.terminal)
+  const known = await findKnownNames(db.read, [...suspects.map(({ text }) => text), ...terminals])
+  const eaten = suspects.filter(({ text }) => !known.has(nameKey(text)))
+  const lost = new Set(eaten.map(({ line }) => line))
+  const plans = read.filter(({ line }) => !lost.has(line))
+  const unknown = plans.map(({ plan }) => nameKey(plan.terminal)).filter((key) => !known.has(key))
+  const changed = eaten.map(({ line, column, text }) => ({ line, column, message: spreadsheetValueText(text) }))
+  return { lines, plans, faults: [...faults, ...changed], unknownTerminals: new Set(unknown).size }
+}
+
 type Compared = {
   faults: ImportFault[]
   fresh: NewPlan[]
@@ -271,7 +287,7 @@ const countLines = (faults: readonly ImportFault[]): number => new Set(faults.ma
 export function planImportRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, planImports.importAll, async ({ query: { simular } }, call) => {
     const bytes = await receive(call)
-    const { lines, plans, faults } = readPlanImport(csvTextOf(bytes, TextDecoder))
+    const { lines, plans, faults, unknownTerminals } = await readImport(csvTextOf(bytes, TextDecoder), call)
     const from = call.now()
     const compareIn = async (db: Reader) => {
       const compared = await compare(db, plans, from, call)
@@ -294,7 +310,7 @@ export function planImportRoutes(app: FastifyInstance, context: Context): void {
         return compared
       })
     const compared = simular ? await compareIn(call.db.read) : await refusingOutdated(store)
-    return importReply(lines, compared)
+    return { ...importReply(lines, compared), terminaisDesconhecidos: unknownTerminals }
   })
 }
 

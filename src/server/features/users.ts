@@ -284,7 +284,7 @@ function cellsOf(line: PersonLine, momentText: MomentText): string[] {
     ]
   }
   if (line.kind === 'call') {
-    return [moment, `Chamado ${line.number}: ${callActTexts[line.act]}`, csvText(line.machine), '', '']
+    return [moment, `Chamado ${line.number}: ${callActTexts[line.act]}`, csvCode(line.machine), '', '']
   }
   if (line.kind === 'measurement') {
     return [

@@ -369,6 +369,12 @@ const limitsOfTestsAreScaled: Rule = (source) => {
     .map((node) => `${source.path}:${source.lineOf(node.start)} a limit that is not scaled: test/support/slowness.ts`)
 }
 
+const codeHead = /\['(Filial|Ordem|Item|Código|Posição|Terminal|Máquina|Mini apl|Lote|Sel|Instrum).*csvText/i
+
+/** A spreadsheet makes a day of MAR-01. */
+const codesAreWrittenAsCodes: Rule = ({ path, text }) =>
+  text.split('\n').flatMap((line, at) => (codeHead.test(line) ? [`${path}:${at + 1} a code by csvText: csvCode`] : []))
+
 export const rules: Record<string, Rule> = {
   followsArrows,
   sqlStaysInStore,
@@ -389,4 +395,5 @@ export const rules: Record<string, Rule> = {
   kindsAreComparedInTheirRows,
   helpersLiveInSupport,
   limitsOfTestsAreScaled,
+  codesAreWrittenAsCodes,
 }

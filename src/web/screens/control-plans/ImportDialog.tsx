@@ -112,7 +112,7 @@ const FileChoice = ({ name, isBusy, onFile }: ChoiceProps) => (
 const placeText = (line: number, column: string) => (column === '' ? `Linha ${line}` : `Linha ${line}, ${column}`)
 
 function Preview({ preview }: { preview: PlanImport }) {
-  const { erros, comErro } = preview
+  const { erros, comErro, terminaisDesconhecidos = 0 } = preview
   return (
     <>
       <p role="status" className="text-lg font-semibold">
@@ -126,6 +126,13 @@ function Preview({ preview }: { preview: PlanImport }) {
             </li>
           ))}
         </ul>
+      )}
+      {terminaisDesconhecidos > 0 && (
+        <p>
+          {many(terminaisDesconhecidos, 'terminal que', 'terminais que')} nenhum plano, cadastro ou ordem conhece.
+          Confira
+          {terminaisDesconhecidos === 1 ? ' o nome.' : ' os nomes.'}
+        </p>
       )}
       {comErro > 0 && <p className="text-muted">Corrija a planilha e escolha o arquivo de novo.</p>}
     </>
