@@ -40,6 +40,8 @@ export const Junction = z.looseObject({
   ...erpFields,
   /** Pieces accepted here that the ERP has not confirmed yet. */
   aguardandoErp: z.number(),
+  /** As the ERP writes it, however it was asked for; left out by a server of the version before. */
+  ordem: z.optional(z.string()),
 })
 export type Junction = z.infer<typeof Junction>
 

@@ -150,9 +150,9 @@ test('um código errado se diz, um certo se confirma com Sim, e com Não se lê 
   await expect(box(page)).toBeFocused()
 })
 
-test('confirmar o que já foi recebido diz isso e nada muda', async ({ page }) => {
+test('confirmar o que já foi recebido diz isso e nada muda, também com Caps Lock trocado', async ({ page }) => {
   await openCheck(page)
-  await scan(page, '010162140100100003000C')
+  await scan(page, '010162140100100003000c')
   await expectQuestion(page, RECEIVED_ITEM)
   await expect(page.getByRole('alertdialog')).toContainText('Este item já foi recebido.')
   await picture(page, 'conferencia-ja-recebido')

@@ -117,6 +117,21 @@ test('Ctrl+B recolhe e expande o menu', async ({ page }) => {
   expect((await boxOf(menu)).width).toBe(70)
 })
 
+test('o Ctrl+B que um leitor põe antes do código não mexe no menu', async ({ page }) => {
+  await page.clock.install()
+  await logInByKeyboard(page)
+  const menu = page.getByRole('navigation', { name: 'Menu principal' })
+  await expect(menu).toContainText('v2.0 - Painel Industrial')
+  await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)))
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type(BARCODE)
+  await page.clock.runFor(500)
+  await expect(menu).toContainText('v2.0 - Painel Industrial')
+  await page.keyboard.press('Control+b')
+  await page.clock.runFor(500)
+  await expect(menu).not.toContainText('v2.0 - Painel Industrial')
+})
+
 test('o menu por cima do conteúdo se fecha com Escape, sem sair do formulário nem perder o foco', async ({ page }) => {
   await logInByKeyboard(page)
   await page.keyboard.type(ORDER, { delay: 80 })

@@ -162,14 +162,17 @@ async function carryOut(db: Db, done: readonly Done[]): Promise<void> {
 
 const counts = ({ outcome }: Act) => outcome !== 'refused' && outcome !== 'discarded' && outcome !== 'superseded'
 
+const same = (one: string, term: string) => one.trim().toLowerCase() === term.trim().toLowerCase()
+
 /** What a person means who types a name: the oracle reads the acts, never the database. */
 const means: Record<TraceKind, (one: Act, term: string) => boolean> = {
-  lote: (one, term) => hasMaterial(one) && one.lot.trim() === term.trim(),
-  barras: (one, term) => one.part !== 'juncao' && one.barcode === term.trim(),
-  ordem: (one, term) => one.order === term.trim(),
+  lote: (one, term) => hasMaterial(one) && same(one.lot, term),
+  barras: (one, term) => one.part !== 'juncao' && same(one.barcode, term),
+  ordem: (one, term) => same(one.order, term),
   miniaplicador: (one, term) =>
     isCrimp(one) && one.tool !== 'Sem Cadastro' && one.tool.trim().toLowerCase() === term.trim().toLowerCase(),
-  maquina: (one, term) => hasMaterial(one) && one.machine.split(' - ')[0] === term.trim().split(' - ')[0],
+  maquina: (one, term) =>
+    hasMaterial(one) && same(one.machine.split(' - ')[0] ?? '', term.trim().split(' - ')[0] ?? ''),
   instrumento: () => false,
 }
 

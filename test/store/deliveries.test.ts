@@ -12,13 +12,14 @@ import {
   releaseLease,
   settleDelivery,
 } from '../../src/server/store/outbox.ts'
-import { cutOf, databases, openStore } from '../support/harness.ts'
+import { cutOf, databases, ORDER, openStore, UNTOUCHED } from '../support/harness.ts'
 import { BRANCH, openTwo } from '../support/store.ts'
 
 const enqueue = async (db: Db, naturalKey = 'a', at = 1000): Promise<string> => {
   const id = randomUUID()
   const delivery = { operation: 'recordCutCrimp' as const, naturalKey, raises: 1 }
-  const recording = { id, branch: BRANCH, delivery, payload: cutOf(1), receivedAt: at }
+  const named = { branch: BRANCH, barcode: UNTOUCHED, orderNumber: ORDER }
+  const recording = { id, ...named, delivery, payload: cutOf(1), receivedAt: at }
   await db.transaction((tx) => enqueueDelivery(tx, recording, 'new'))
   return id
 }

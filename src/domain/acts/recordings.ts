@@ -3,6 +3,7 @@ import type { RefusalCode } from '../../contract/errors.ts'
 import type { CutItem, ErpItem, Part } from '../../contract/items.ts'
 import { RECEIVED } from '../../contract/receipts.ts'
 import { type Capture, type CutCrimpRecording, partOf } from '../../contract/recordings.ts'
+import { isSameCode } from '../text/spellings.ts'
 
 type Amounts = { registered: number; percent: number; terminal: string | null; seal: string | null }
 
@@ -18,9 +19,9 @@ export function sectionOf(item: ErpItem, part: Part): Amounts {
   }
 }
 
-/** The row of a barcode among those the ERP gave. */
+/** The row of a barcode among those the ERP gave, whatever the case in which it was read. */
 export const rowOf = <Item extends ErpItem>(rows: readonly Item[], barcode: string): Item | undefined =>
-  rows.find((row) => row.Z1_CODBAR === barcode)
+  rows.find((row) => row.Z1_CODBAR === barcode) ?? rows.find((row) => isSameCode(row.Z1_CODBAR, barcode))
 
 export const piecesOrdered = (item: ErpItem): number => item.Z1_QUANT
 
@@ -94,7 +95,7 @@ export type RecordingRefusal = { refused: RefusalCode; values?: Record<string, s
  */
 export function decideOrder(payload: CutCrimpRecording, item: ErpItem): RecordingRefusal | null {
   const [was, is] = [payload.ORDEM_PROD.trim(), orderOf(item).trim()]
-  return was === is || was === '' || is === '' ? null : { refused: 'order_moved', values: { was, is } }
+  return isSameCode(was, is) || was === '' || is === '' ? null : { refused: 'order_moved', values: { was, is } }
 }
 
 /** The rules of a recording against the item as this server knows it. Null: it may be accepted. */

@@ -1,6 +1,7 @@
 import type { Junction } from '../../contract/junctions.ts'
 import { junctionPercent, junctionQuantityBounds } from '../acts/junction-balance.ts'
 import type { JunctionForm } from '../acts/junctions.ts'
+import { isSameCode } from '../text/spellings.ts'
 
 /** What its percentage leaves of it. */
 export const piecesLeft = (junction: Junction): number =>
@@ -9,6 +10,6 @@ export const piecesLeft = (junction: Junction): number =>
 /** Another lot has to be measured anew: what its samples gave is emptied. */
 export function settleJunction(form: JunctionForm): JunctionForm {
   const { sampledLot, samples, ...rest } = form
-  const isOther = sampledLot && form.lot && sampledLot !== form.lot
+  const isOther = sampledLot && form.lot && !isSameCode(sampledLot, form.lot)
   return samples && isOther ? { ...rest, force: '', height: '' } : form
 }

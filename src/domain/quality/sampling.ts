@@ -14,6 +14,7 @@ import { nameKey, present } from '../acts/recordings.ts'
 import { type Shift, type ShiftPlan, shiftAt } from '../plant/shifts.ts'
 import { usedIn } from '../reports/traces.ts'
 import { countText } from '../text/numbers.ts'
+import { isSameCode } from '../text/spellings.ts'
 import { forceLimits, heightLimits, judge, type Limits, machineKey, milliText } from './control-plans.ts'
 
 /** Where a sample is taken, of one terminal and gauge. `cycle` is of the tool's counter; null where nobody knows it. */
@@ -40,7 +41,7 @@ export function shiftText(instantMs: number, plan: ShiftPlan): string {
   return `${shift.day}#${shift.nth}`
 }
 
-const isSameLot = (one: SamplePlace, other: SamplePlace) => one.lot.trim() === other.lot.trim()
+const isSameLot = (one: SamplePlace, other: SamplePlace) => isSameCode(one.lot, other.lot)
 const isSameUnit = (one: SamplePlace, other: SamplePlace) => nameKey(one.unit) === nameKey(other.unit)
 const isSameMachine = (one: SamplePlace, other: SamplePlace) => machineKey(one.machine) === machineKey(other.machine)
 

@@ -118,20 +118,23 @@ export const acceptRecording = <P extends Payload, Subject>(
 /** How a recording is stored, or its answer where it is not. */
 async function open<P extends Payload, Subject>(
   work: Work<P, Subject>,
-  recording: Recording<P>,
+  posted: Recording<P>,
   receipt: DeliveryReceipt | null,
   { call, alongside, answerBy }: { call: Call; alongside: Alongside } & Pick<Judging, 'answerBy'>,
 ): Promise<
   Storing<StoredRecording, DoneBefore | null, Recorded<Subject>> | Answer<Recorded<Subject> | RetainedAnswer>
 > {
   const { db, outbox, caller } = call
-  const claimed = await claimOf(recording, receipt, call)
-  const isKnown = (await findRecording(db.read, recording.id)) !== null
-  const retained = isKnown ? null : await findRetained(db.read, recording.id)
-  if (retained?.state === 'discarded') return await answerDiscarded(work, recording, call, retained)
-  const retainedAnswer = caller.retention !== null && !isKnown ? await retain(recording, caller.retention, call) : null
+  const known = await work.asWritten(db.read, posted)
+  const claimed = await claimOf(known, receipt, call)
+  const isKnown = (await findRecording(db.read, known.id)) !== null
+  const retained = isKnown ? null : await findRetained(db.read, known.id)
+  if (retained?.state === 'discarded') return await answerDiscarded(work, known, call, retained)
+  const retainedAnswer = caller.retention !== null && !isKnown ? await retain(known, caller.retention, call) : null
   if (retainedAnswer) return retainedAnswer
-  const objection = isKnown ? null : await prepare(work, recording, claimed, { ...call, answerBy })
+  const objection = isKnown ? null : await prepare(work, known, claimed, { ...call, answerBy })
+  // its copy may have come only now
+  const recording = await work.asWritten(db.read, known)
   // quantity rules do not apply to what the ERP has
   const claim = !isKnown && claimed === 'tried' && (await isAtErp(recording, call)) ? 'answered' : claimed
   return {

@@ -12,13 +12,16 @@ import {
   leftText,
   naturalKey,
   openPieces,
+  orderOf,
   piecesOrdered,
   sectionOf,
 } from '../../domain/acts/recordings.ts'
 import { gaugeOf } from '../../domain/quality/control-plans.ts'
 import { orderSpecOf } from '../../domain/quality/sampling.ts'
+import { isSameCode, usualSpellings } from '../../domain/text/spellings.ts'
+import type { Reader } from '../store/db/db.ts'
 import { findItem, reserveBeyondBalance, reservePieces } from '../store/items.ts'
-import type { Recording } from '../store/recordings.ts'
+import type { Payload, Recording } from '../store/recordings.ts'
 import { readItems, refreshItem } from './erp-copies.ts'
 import { type Acting, actOf, contentHash, readForRules, type Work } from './work.ts'
 
@@ -57,7 +60,25 @@ export function toCutCrimp(body: CutCrimpRecording, call: Acting): CutCrimp {
 
 const partIn = ({ payload }: Recording<CutCrimpRecording>) => partOf(payload) as Part
 
+/** Of an item, the copy's own. What was posted is stored as it came, and its hash is of that. */
+export async function itemAsWritten<P extends Payload>(db: Reader, recording: Recording<P>): Promise<Recording<P>> {
+  const { branch, barcode, orderNumber, delivery, part } = recording
+  for (const spelling of usualSpellings(barcode)) {
+    const copy = await findItem(db, branch, spelling)
+    if (!copy) continue
+    const order = orderOf(copy.item)
+    return {
+      ...recording,
+      barcode: spelling,
+      orderNumber: isSameCode(order, orderNumber) ? order : orderNumber,
+      delivery: { ...delivery, naturalKey: `${branch}|${spelling}|${part}` },
+    }
+  }
+  return recording
+}
+
 export const cutCrimp: Work<CutCrimpRecording, CutItem> = {
+  asWritten: itemAsWritten,
   async requireCopy(recording, call) {
     const { branch, barcode, payload } = recording
     const copy = await findItem(call.db.read, branch, barcode)

@@ -1,7 +1,8 @@
 import type { CutItem, SearchMode } from '../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { rowOf } from '../../domain/acts/recordings.ts'
-import { ErpFailure, requireUsable } from '../erp/gateway.ts'
+import { usualSpellings } from '../../domain/text/spellings.ts'
+import { ErpFailure, type Rows, requireUsable } from '../erp/gateway.ts'
 import { type Caller, personOf, sessionOf } from '../http/caller.ts'
 import { limits } from '../http/limits.ts'
 import { Refused } from '../http/refused.ts'
@@ -94,8 +95,16 @@ export function requirePlant(branch: string, { config }: Pick<Outside, 'config'>
 export async function copyOfSearch(
   branch: string,
   termo: string,
-  { db }: Pick<Outside, 'db'>,
+  outside: Pick<Outside, 'db'>,
 ): Promise<{ value: CutItem[]; fetchedAt: number } | null> {
+  for (const spelling of usualSpellings(termo)) {
+    const copy = await copyOf(branch, spelling, outside)
+    if (copy) return copy
+  }
+  return null
+}
+
+async function copyOf(branch: string, termo: string, { db }: Pick<Outside, 'db'>) {
   const isBarcode = termo.length === BARCODE_LENGTH
   const one = isBarcode ? await findItem(db.read, branch, termo) : null
   const copies = isBarcode ? (one ? [one] : []) : await listItemsOfOrder(db.read, branch, termo)
@@ -105,8 +114,25 @@ export async function copyOfSearch(
 
 /** As `copyOfSearch`, but of an order all of it or nothing: a part of one, read by barcodes, would pass for the whole. */
 export async function wholeCopyOfSearch(branch: string, termo: string, outside: Pick<Outside, 'db'>) {
-  const isKnown = termo.length === BARCODE_LENGTH || (await isWholeOrder(outside.db.read, branch, termo))
-  return isKnown ? await copyOfSearch(branch, termo, outside) : null
+  if (termo.length === BARCODE_LENGTH) return await copyOfSearch(branch, termo, outside)
+  for (const spelling of usualSpellings(termo)) {
+    if (await isWholeOrder(outside.db.read, branch, spelling)) return await copyOf(branch, spelling, outside)
+  }
+  return null
+}
+
+/** An ERP knows a code in its own case alone: where it knows none, Caps Lock or the scanner may have turned it. */
+export async function askAsWritten<Row>(
+  code: string,
+  ask: (spelling: string) => Promise<Rows<Row>>,
+): Promise<Rows<Row> & { spelling: string }> {
+  const first = await ask(code)
+  if (first.rows.length + first.unusable.length > 0) return { ...first, spelling: code }
+  for (const spelling of usualSpellings(code).slice(1)) {
+    const read = await ask(spelling)
+    if (read.rows.length + read.unusable.length > 0) return { ...read, spelling }
+  }
+  return { ...first, spelling: code }
 }
 
 /** Reads from the ERP, keeps the copy, and answers what the copy then says: with the pieces that are on their way. */
@@ -115,9 +141,9 @@ export async function readItems(
   { db, erp, now }: Pick<Outside, 'db' | 'erp' | 'now'>,
 ): Promise<CutItem[]> {
   const readBegunAt = now()
-  const read = await erp.searchItems({ branch, term: termo, mode, reader })
-  requireUsable(read, termo)
-  const { rows: found, unusable } = read
+  const read = await askAsWritten(termo, (term) => erp.searchItems({ branch, term, mode, reader }))
+  requireUsable(read, read.spelling)
+  const { rows: found, unusable, spelling: order } = read
   if (found.length === 0) return []
   const when = { readBegunAt, fetchedAt: now() }
   return await againWhenStored(() =>
@@ -125,8 +151,8 @@ export async function readItems(
       const saved = await saveItems(tx, branch, found, when)
       // a row without its key may be of any item
       if (termo.length !== BARCODE_LENGTH && !unusable.includes('')) {
-        await deleteVanishedItems(tx, branch, termo, [...found.map((item) => item.Z1_CODBAR), ...unusable])
-        await markWholeOrder(tx, branch, termo)
+        await deleteVanishedItems(tx, branch, order, [...found.map((item) => item.Z1_CODBAR), ...unusable])
+        await markWholeOrder(tx, branch, order)
       }
       return saved
     }),

@@ -8,6 +8,7 @@ import { PARKED_MESSAGE, WAITING_MESSAGE } from '../../contract/recordings.ts'
 import { decideJunction, junctionQuantityBounds, percentOf, stateOf } from '../../domain/acts/junction-balance.ts'
 import { testedGaugeOf } from '../../domain/quality/control-plans.ts'
 import { junctionTerminalOf } from '../../domain/quality/sampling.ts'
+import { usualSpellings } from '../../domain/text/spellings.ts'
 import { ErpFailure, requireUsable } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
 import { againWhenStored } from '../store/db/db.ts'
@@ -23,19 +24,24 @@ import {
   saveJunctions,
 } from '../store/junctions.ts'
 import type { Recording } from '../store/recordings.ts'
-import type { ErpReading } from './erp-copies.ts'
+import { askAsWritten, type ErpReading } from './erp-copies.ts'
 import { type Acting, actOf, contentHash, readForRules, type Work } from './work.ts'
 
 /** Reads an order's positions from the ERP, keeps the copy, and answers what the copy then says. `needed`: a position. */
 export async function readJunctions(
-  { branch, orderNumber, needed, reader }: { branch: string; orderNumber: string; needed?: string; reader?: string },
+  {
+    branch,
+    orderNumber: code,
+    needed,
+    reader,
+  }: { branch: string; orderNumber: string; needed?: string; reader?: string },
   context: ErpReading,
 ): Promise<Junction[]> {
   const { db, erp, now } = context
   const readBegunAt = now()
-  const read = await erp.searchJunctions({ branch, order: orderNumber, reader })
+  const read = await askAsWritten(code, (order) => erp.searchJunctions({ branch, order, reader }))
   if (needed !== undefined) requireUsable(read, needed)
-  const { rows: found } = read
+  const { rows: found, spelling: orderNumber } = read
   if (found.length === 0) return []
   const when = { readBegunAt, fetchedAt: now() }
   await againWhenStored(() => db.transaction((tx) => saveJunctions(tx, { branch, orderNumber }, found, when)))
@@ -44,12 +50,15 @@ export async function readJunctions(
 
 /** What a search of the order left here; null when it left nothing. */
 export async function copyOfJunctions(branch: string, orderNumber: string, { db }: Pick<Outside, 'db'>) {
-  const copies = await listJunctionsOfOrder(db.read, branch, orderNumber)
-  if (copies.length === 0) return null
-  return {
-    value: copies.map(({ junction }) => junction),
-    fetchedAt: Math.min(...copies.map((copy) => copy.fetchedAt)),
+  for (const spelling of usualSpellings(orderNumber)) {
+    const copies = await listJunctionsOfOrder(db.read, branch, spelling)
+    if (copies.length === 0) continue
+    return {
+      value: copies.map(({ junction }) => junction),
+      fetchedAt: Math.min(...copies.map((copy) => copy.fetchedAt)),
+    }
   }
+  return null
 }
 
 /** Null: the ERP has no such position. */
@@ -58,6 +67,14 @@ export async function readDetails(
   context: ErpReading,
   reader?: string,
 ): Promise<JunctionDetails | null> {
+  for (const orderNumber of usualSpellings(place.orderNumber)) {
+    const details = await readDetailsOf({ ...place, orderNumber }, context, reader)
+    if (details) return details
+  }
+  return null
+}
+
+async function readDetailsOf(place: JunctionPlace, context: ErpReading, reader?: string) {
   const { db, erp, now } = context
   try {
     const { branch, orderNumber, position } = place
@@ -113,6 +130,19 @@ function measured(recording: Recording<JunctionRecording>, copy: JunctionCopy | 
 }
 
 export const joining: Work<JunctionRecording, Junction> = {
+  async asWritten(db, recording) {
+    const { branch, position, delivery } = recording
+    for (const orderNumber of usualSpellings(recording.orderNumber)) {
+      const copy = await findJunction(db, { branch, orderNumber, position })
+      if (!copy) continue
+      return {
+        ...recording,
+        orderNumber,
+        delivery: { ...delivery, naturalKey: `${branch}|${orderNumber}|${position}` },
+      }
+    }
+    return recording
+  },
   async requireCopy(recording, call) {
     const copy = await findJunction(call.db.read, recording)
     await readForRules(

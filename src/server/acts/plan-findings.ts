@@ -16,6 +16,7 @@ import {
   worseOf,
 } from '../../domain/quality/verdicts.ts'
 import { usedIn } from '../../domain/reports/traces.ts'
+import { isSameCode } from '../../domain/text/spellings.ts'
 import type { Config } from '../config.ts'
 import { Refused } from '../http/refused.ts'
 import { findPlan, listPlans } from '../store/control-plans.ts'
@@ -77,7 +78,7 @@ async function readSamples(
   const isSaid = (characteristic: Characteristic) => {
     const one = newest.find((sample) => sample.characteristic === characteristic)
     if (!one || one.verdict === 'sem-plano' || (one.isTyped && !isTypedEnough)) return false
-    const isOfLot = one.order === orderNumber && one.lot.trim() === lot.trim() && one.shift === shift
+    const isOfLot = one.order === orderNumber && isSameCode(one.lot, lot) && one.shift === shift
     return isOfLot && machineKey(one.machine) === machineKey(machine)
   }
   return open.every(isSaid) ? newest : await listSamplesOfOrder(tx, of)

@@ -13,6 +13,7 @@ import type { Tx } from '../store/db/db.ts'
 import { findItem } from '../store/items.ts'
 import { promiseReceipts, reserveReceipt } from '../store/receipts.ts'
 import type { Recording, StoredReceipt } from '../store/recordings.ts'
+import { itemAsWritten } from './cut-crimp.ts'
 import { readItems, refreshItem } from './erp-copies.ts'
 import { type Acting, actOf, contentHash, type Reserved, type Work } from './work.ts'
 
@@ -54,6 +55,7 @@ async function reserve(tx: Tx, recording: Recording<StoredReceipt>): Promise<Res
 }
 
 export const receipt: Work<StoredReceipt, CutItem> = {
+  asWritten: itemAsWritten,
   async requireCopy({ branch, barcode }, call) {
     const copy = await findItem(call.db.read, branch, barcode)
     // no quantity is judged: any copy will do

@@ -37,6 +37,8 @@ export type Reserved<P extends Payload> = Recording<P> | RecordingRefusal | Done
  * `acceptance.ts` and the outbox.
  */
 export type Work<P extends Payload, Subject> = {
+  /** With its code and order as the ERP writes them, where a copy knows: whoever posted them may have turned their case. */
+  asWritten(db: Reader, recording: Recording<P>): Promise<Recording<P>>
   /** Reads what the rules need where there is no copy of it, or one that might refuse wrongly. */
   requireCopy(recording: Recording<P>, judging: Judging): Promise<void>
   /** Reads it in any case. An old copy is better than none. */

@@ -14,10 +14,10 @@ const keyOf = ({ branch, orderNumber, position }: JunctionPlace) => ({ branch, o
 type Row = Tables['erp_junctions']
 
 const toCopy = (row: Row): JunctionCopy => ({
-  junction: moveJunction(JSON.parse(row.row_json) as ErpJunction, {
-    delivered: row.delivered_since,
-    onWay: row.on_way,
-  }),
+  junction: {
+    ...moveJunction(JSON.parse(row.row_json) as ErpJunction, { delivered: row.delivered_since, onWay: row.on_way }),
+    ordem: row.order_number,
+  },
   fetchedAt: row.fetched_at,
 })
 

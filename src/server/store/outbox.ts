@@ -53,6 +53,13 @@ const toDelivery = (row: Omit<Tables['erp_outbox'], 'seq'>): Delivery => ({
   createdAt: row.created_at,
 })
 
+/** What the ERP hears: its own spelling of code and order, whatever the case in which they were posted. */
+function sentOf({ payload, barcode, orderNumber }: Pick<Recording, 'payload' | 'barcode' | 'orderNumber'>): object {
+  if ('NUMERO_OP' in payload) return { ...payload, NUMERO_OP: orderNumber }
+  if ('COD_BARRA' in payload) return { ...payload, COD_BARRA: barcode, ORDEM_PROD: orderNumber }
+  return { ...payload, codigoBarras: barcode }
+}
+
 /**
  * Runs in the transaction that stores the recording, so neither exists without the other. 'unknown': the ERP may have it
  * from an earlier epoch, so it is asked first. 'refused': a person must decide before it is sent, and `mayBeThere` says
@@ -60,17 +67,17 @@ const toDelivery = (row: Omit<Tables['erp_outbox'], 'seq'>): Delivery => ({
  */
 export async function enqueueDelivery(
   tx: Tx,
-  recording: Pick<Recording, 'id' | 'branch' | 'delivery' | 'payload' | 'receivedAt'>,
+  recording: Pick<Recording, 'id' | 'branch' | 'barcode' | 'orderNumber' | 'delivery' | 'payload' | 'receivedAt'>,
   state: 'new' | 'unknown' | 'refused',
   mayBeThere = state === 'unknown',
 ): Promise<void> {
-  const { id, branch, delivery, payload, receivedAt } = recording
+  const { id, branch, delivery, receivedAt } = recording
   const row = {
     id,
     operation: delivery.operation,
     branch,
     natural_key: delivery.naturalKey,
-    payload_json: JSON.stringify(payload),
+    payload_json: JSON.stringify(sentOf(recording)),
     state,
     attempts: 0,
     postponed: 0,

@@ -4,6 +4,7 @@ import type { TraceSample } from '../../contract/traces.ts'
 import { delayMinutes } from '../../domain/acts/late-acts.ts'
 import { itemNumberOf } from '../../domain/acts/recordings.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
+import { spellingsThere, usualSpellings } from '../../domain/text/spellings.ts'
 import { listPlansById } from './control-plans.ts'
 import type { Reader } from './db/db.ts'
 import { subjectKeys } from './sample-subjects.ts'
@@ -25,18 +26,39 @@ async function listActs(
       .select(['act_id as id', 'ordered_at as at'])
       .distinct()
       .where('branch', 'in', branches)
-      .where(kind === 'ordem' ? 'order_number' : 'barcode', '=', name)
+      .where(kind === 'ordem' ? 'order_number' : 'barcode', 'in', usualSpellings(name))
       .where('recording_id', 'is', null)
     if (after) query = query.where(isAfter(after, 'ordered_at'))
     const rows = await query.orderBy('ordered_at', 'desc').orderBy('act_id', 'desc').limit(countMax).execute()
     return rows.map(({ id, at }) => ({ id, at: Number(at) }))
   }
-  let query = db
+  const subject = subjectKeys[kind](name)
+  const subjects = kind === 'lote' ? await spellingsThere(subject, (text) => firstLotFrom(db, text)) : [subject]
+  const acts: Act[] = []
+  // one by one: of several values at once neither database reads the index in order
+  for (const one of subjects) {
+    let query = db
+      .selectFrom('sample_subjects')
+      .select(['act_id as id', 'at'])
+      .where((e) => e.and({ kind, subject: one }))
+    if (after) query = query.where('at', '<=', after.recordedAt).where(isAfter(after, 'at'))
+    acts.push(...(await query.orderBy('at', 'desc').orderBy('act_id', 'desc').limit(countMax).execute()))
+  }
+  return acts.sort(newestFirst).slice(0, countMax)
+}
+
+const newestFirst = (one: Act, other: Act) => other.at - one.at || (other.id < one.id ? -1 : 1)
+
+async function firstLotFrom(db: Reader, text: string): Promise<string | undefined> {
+  const row = await db
     .selectFrom('sample_subjects')
-    .select(['act_id as id', 'at'])
-    .where((e) => e.and({ kind, subject: subjectKeys[kind](name) }))
-  if (after) query = query.where('at', '<=', after.recordedAt).where(isAfter(after, 'at'))
-  return await query.orderBy('at', 'desc').orderBy('act_id', 'desc').limit(countMax).execute()
+    .select('subject')
+    .where('kind', '=', 'lote')
+    .where('subject', '>=', text)
+    .orderBy('subject')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.subject
 }
 
 const isAfter = ({ recordedAt, id }: TracePlace, at: 'at' | 'ordered_at') =>

@@ -6,6 +6,7 @@ import type { Trace, TraceKind, TraceLine } from '../../contract/traces.ts'
 import { itemNumberOf, nameKey } from '../../domain/acts/recordings.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { measuredIn, reasonIn, requiredIn, shiftIn, usedIn } from '../../domain/reports/traces.ts'
+import { spellingsThere, usualSpellings } from '../../domain/text/spellings.ts'
 import type { Reader } from './db/db.ts'
 import type { RecordingState, Tables } from './db/tables.ts'
 import { listMachineNames } from './equipment.ts'
@@ -37,10 +38,25 @@ export async function findTraced(db: Reader, kind: TraceKind, term: string): Pro
   const of = { kind, name, column }
   if (name === '' || kind === 'instrumento') return { ...of, values: [] }
   if (kind === 'miniaplicador') return { ...of, values: [nameKey(name)] }
-  if (kind !== 'maquina') return { ...of, values: [name] }
+  const spellingsOf = (text: string) => spellingsThere(text, (from) => firstFrom(db, column, from))
+  const values = await spellingsOf(name)
+  if (kind !== 'maquina') return { ...of, values }
   // it is recorded by its id alone, or by its id with a maker, and is one whichever of them was asked for
   const [id = name] = name.split(' - ')
-  return { ...of, values: [...new Set([id, name, ...(await listMachineNames(db, `${id} - `))])] }
+  if (id !== name) values.push(...(await spellingsOf(id)))
+  for (const spelling of usualSpellings(id)) values.push(...(await listMachineNames(db, `${spelling} - `)))
+  return { ...of, values: [...new Set(values)] }
+}
+
+async function firstFrom(db: Reader, column: Traced['column'], text: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('recordings')
+    .select(`${column} as name`)
+    .where(column, '>=', text)
+    .orderBy(column)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.name ?? undefined
 }
 
 const recordingsOf = (db: Reader, { column, values }: Pick<Traced, 'column' | 'values'>) =>

@@ -1,4 +1,5 @@
 import type { DBSchema } from 'idb'
+import { isSameCode, usualSpellings } from '../../domain/text/spellings.ts'
 import { serverNow } from './clock.ts'
 import { forgetWithSession } from './credentials.ts'
 import { makeConnection } from './database.ts'
@@ -53,18 +54,21 @@ export async function findSearch<Row>(
   place: SearchPlace,
   barcodeOf?: (row: Row) => string,
 ): Promise<CachedSearch<Row> | null> {
-  const key = keyOf(place)
+  const keys = usualSpellings(place.term).map((term) => keyOf({ ...place, term }))
   try {
-    const stored = await transact(['searches'], 'readonly', async ({ store }) => [
-      ...(await store.getAll(key)),
-      ...(await store.index('barcodes').getAll(key)),
-    ])
+    const stored = await transact(['searches'], 'readonly', async ({ store }) => {
+      const found = keys.map(async (key) => [
+        ...(await store.getAll(key)),
+        ...(await store.index('barcodes').getAll(key)),
+      ])
+      return (await Promise.all(found)).flat()
+    })
     const found = stored.toSorted((a, b) => b.savedAt - a.savedAt)[0]
     if (!found) return null
     const rows = found.items as Row[]
-    const isWhole = found.key === key
+    const isWhole = keys.includes(found.key)
     return {
-      items: isWhole || !barcodeOf ? rows : rows.filter((row) => barcodeOf(row) === place.term),
+      items: isWhole || !barcodeOf ? rows : rows.filter((row) => isSameCode(barcodeOf(row), place.term)),
       readAt: found.readAt,
     }
   } catch (error) {

@@ -80,6 +80,7 @@ function useIdleClose(path: string): void {
 }
 
 const STORAGE_KEY = 'sidebar-state'
+const START_MARK_MS = 100
 
 function useSidebar() {
   const textPercent = Number(usePreferences().textSize)
@@ -91,10 +92,13 @@ function useSidebar() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: larger text leaves less room in the same window
   useEffect(onResize, [textPercent])
   useWindowEvent('resize', onResize)
+  const toggling = useRef<ReturnType<typeof setTimeout>>(undefined)
   useWindowEvent('keydown', (event) => {
+    // Ctrl+B is also how a scanner types its start mark (STX): then more keys follow than a hand can press.
+    clearTimeout(toggling.current)
     if (event.key.toLowerCase() !== 'b' || !event.ctrlKey || event.altKey || event.shiftKey || event.repeat) return
     event.preventDefault()
-    change({ type: 'toggle' })
+    toggling.current = setTimeout(() => change({ type: 'toggle' }), START_MARK_MS)
   })
   return { sidebar, change }
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
-import { isReceived } from '../../../domain/acts/recordings.ts'
+import { isReceived, rowOf } from '../../../domain/acts/recordings.ts'
 import { itemName } from '../../acts/cut-crimp.ts'
 import { kinds } from '../../acts/kinds.ts'
 import { useReceivedHere } from '../../acts/queue-db.ts'
@@ -159,6 +159,9 @@ const useReceiptRecorder = ({ branch, items, markReceived, onRefused }: Recorder
     onRefused,
   })
 
+/** As the list writes it. */
+const codeIn = (items: readonly CutItem[], read: string) => rowOf(items, read)?.Z1_CODBAR ?? read
+
 /** From a code that is read to a receipt that is confirmed. */
 export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
   const reading = useRef(noReading)
@@ -174,11 +177,10 @@ export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
   }
   const recorder = useReceiptRecorder({ branch, items, markReceived, onRefused: complain })
   const here = useReceivedHere(branch)
-
   const read = (code: string) => {
     const item = items.find((one) => one.Z1_CODBAR === code)
-    const now = { ...preferences(), atMs: performance.now() }
-    const step = readCode(reading.current, { ...now, code, isListed: item !== undefined })
+    const of = { ...preferences(), atMs: performance.now(), code, isListed: item !== undefined }
+    const step = readCode(reading.current, of)
     reading.current = step.reading
     if (step.verdict === 'asked' || step.verdict === 'confirmed') playSound('good')
     if (step.verdict === 'confirmed') answer(true)
@@ -194,8 +196,9 @@ export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
       setAwaiting(item)
     }
   }
+  const isAllowed = useMay('record')
   const form = useCodeBox({
-    onCode: useMay('record') ? read : () => complain('Seu perfil não pode conferir o corte.'),
+    onCode: (code) => (isAllowed ? read(codeIn(items, code)) : complain('Seu perfil não pode conferir o corte.')),
     onWrongLength: () => complain('O código de barras deve ter exatamente 22 caracteres'),
   })
 

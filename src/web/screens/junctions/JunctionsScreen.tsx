@@ -168,15 +168,16 @@ export function JunctionsScreen() {
   )
 }
 
-function Results({ stale, ...table }: Props & { stale: Stale }) {
+function Results({ stale, search, ...table }: Props & { stale: Stale }) {
   const first = table.items[0]
+  const order = first?.ordem ?? search.order
   return (
     <>
       <StaleNote {...stale} />
       {first ? (
         <>
           <JunctionProduct junction={first} />
-          <JunctionTable {...table} />
+          <JunctionTable {...table} search={{ ...search, order }} />
         </>
       ) : (
         <EmptyState icon={<PackageSearch {...icon.xl} />}>

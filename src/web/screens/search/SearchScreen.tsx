@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight, PackageSearch, ScanBarcode } from 'lucide-react'
 import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CutItem, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts'
+import { isSameCode } from '../../../domain/text/spellings.ts'
 import { useItemHere } from '../../acts/queue-db.ts'
 import { readFromTab, writeToTab } from '../../device/store.ts'
 import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
@@ -52,7 +53,11 @@ function ItemTable({ items, flashing, changed }: TableProps) {
       </TableHead>
       <LongRows items={items} keyOf={(item) => item.Z1_CODBAR} frame={frame} shownKey={shownKey}>
         {(item, place) => (
-          <ItemRow item={item} isFlashing={item.Z1_CODBAR === flashing || changed.has(item.Z1_CODBAR)} {...place} />
+          <ItemRow
+            item={item}
+            isFlashing={isSameCode(item.Z1_CODBAR, flashing ?? '') || changed.has(item.Z1_CODBAR)}
+            {...place}
+          />
         )}
       </LongRows>
     </Table>
