@@ -6,8 +6,10 @@ import {
   cableRefusal,
   correctCable,
   correctSide,
+  crimpContent,
   heightText,
   type Measurement,
+  measuredContent,
   quantityBounds,
   type RecordingForms,
   type SideForm,
@@ -85,16 +87,6 @@ export function correctedRecording(recording: CutCrimpRecording, part: Part, for
   const { captura, ...act } = recording
   const capture = captureWithReason(captureWithoutQueue(captura), form.limitReason)
   const common = { ...act, QTD_REALIZADA: readNumber(form.quantity), MAQUINA: form.machine }
-  const lot = form.lot.trim()
-  if (part === 'cabo') return { ...common, LOTE_CABO: lot, captura: capture }
-  const force = readNumber(form.force.text)
-  const heightMm = readNumber(form.height.text)
-  const measured = { medidoForca: form.force.measured, medidoAltura: form.height.measured }
-  return {
-    ...common,
-    ...(part === 'l1'
-      ? { LOTE_TERM_LD1: lot, MA_LD1: form.applicator, FORCA_LD1: force, ALTURA_LD1: heightMm }
-      : { LOTE_TERM_LD2: lot, MA_LD2: form.applicator, FORCA_LD2: force, ALTURA_LD2: heightMm }),
-    captura: { ...capture, ...measured },
-  }
+  if (part === 'cabo') return { ...common, LOTE_CABO: form.lot.trim(), captura: capture }
+  return { ...common, ...crimpContent(part, form), captura: { ...capture, ...measuredContent(form) } }
 }

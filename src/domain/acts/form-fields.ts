@@ -85,6 +85,9 @@ export const formFields: Record<'cable' | 'side' | 'junction', readonly Field[]>
   ],
 }
 
+/** Those above the line of the plan: the lot, and what is measured of it. */
+export const isMeasuredWith = ({ kind }: Field): boolean => kind === 'lot' || kind === 'reading'
+
 /** The field that a member of a recording was typed into. */
 export const fieldSent = (member: string): Field | undefined =>
   [...formFields.side, ...formFields.junction].find(({ sent }) => sent.test(member))

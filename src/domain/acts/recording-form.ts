@@ -330,29 +330,34 @@ export function buildPayload(item: CutItem, part: Part, forms: RecordingForms, a
   }
   const form = forms[part]
   const { terminal, seal } = sectionOf(item, part)
-  const force = readNumber(form.force.text)
-  const heightMm = readNumber(form.height.text)
-  const lot = form.lot.trim()
   const sealing = seal && form.station ? { seal, station: form.station } : null
-  const measured = { medidoForca: form.force.measured, medidoAltura: form.height.measured }
   const lookup = seal && form.stationLookupFailed ? { consultaSeladoraFalhou: true } : {}
-  const side =
+  const named =
     part === 'l1'
       ? {
           TERM_LD1: terminal ?? '',
-          FORCA_LD1: force,
-          ALTURA_LD1: heightMm,
-          LOTE_TERM_LD1: lot,
-          MA_LD1: form.applicator,
           ...(sealing ? { SELO_LD1: sealing.seal, SELADORA_LD1: sealing.station } : {}),
         }
       : {
           TERM_LD2: terminal ?? '',
-          FORCA_LD2: force,
-          ALTURA_LD2: heightMm,
-          LOTE_TERM_LD2: lot,
-          MA_LD2: form.applicator,
           ...(sealing ? { SELO_LD2: sealing.seal, SELADORA_LD2: sealing.station } : {}),
         }
-  return { ...common, ...side, captura: { ...capture, ...measured, ...lookup, ...form.judged } }
+  return {
+    ...{ ...common, ...named, ...crimpContent(part, form) },
+    captura: { ...capture, ...measuredContent(form), ...lookup, ...form.judged },
+  }
 }
+
+type Crimped = Pick<SideForm, 'lot' | 'applicator' | 'force' | 'height'>
+
+/** The content of one side that was typed into its form. */
+export function crimpContent(part: SidePart, { lot, applicator, force, height }: Crimped) {
+  const [of, forceRead, heightMm] = [lot.trim(), readNumber(force.text), readNumber(height.text)]
+  return part === 'l1'
+    ? { LOTE_TERM_LD1: of, MA_LD1: applicator, FORCA_LD1: forceRead, ALTURA_LD1: heightMm }
+    : { LOTE_TERM_LD2: of, MA_LD2: applicator, FORCA_LD2: forceRead, ALTURA_LD2: heightMm }
+}
+
+export const measuredContent = ({ force, height }: Pick<SideForm, 'force' | 'height'>) => ({
+  ...{ medidoForca: force.measured, medidoAltura: height.measured },
+})

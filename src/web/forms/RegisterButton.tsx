@@ -1,7 +1,7 @@
-import { Save } from 'lucide-react'
+import { CircleAlert, Save } from 'lucide-react'
+import { useUser } from '../device/credentials.ts'
 import { useMay } from '../parts/permissions.tsx'
-import { RecordedBy } from '../parts/RecordedBy.tsx'
-import { Refused } from '../parts/Refused.tsx'
+import { displayName } from '../text/labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { icon } from '../ui/icon-sizes.ts'
 
@@ -22,10 +22,18 @@ type Props<Part extends string> = {
 export function RegisterButton<Part extends string>({ part, name, isOpen, work }: Props<Part>) {
   const isBusy = work.isBusy(part)
   const mayRecord = useMay('record')
+  const refused = work.refusalAt(part, null)
+  /** On a shared tablet it may be a colleague's name under which a press records. */
+  const user = useUser()
   return (
     // The press takes the focus from a field, which may correct it: what came before that is another matter.
     <div onPointerDownCapture={work.onPressStart} onKeyDownCapture={work.onPressStart}>
-      <Refused text={work.refusalAt(part, null)} />
+      {refused && (
+        <p className="flex items-center gap-2 pb-2 font-medium text-bad-ink">
+          <CircleAlert {...icon.sm} className="shrink-0" />
+          {refused}
+        </p>
+      )}
       <Button
         variant="primary"
         wide
@@ -38,7 +46,7 @@ export function RegisterButton<Part extends string>({ part, name, isOpen, work }
       >
         Registrar
       </Button>
-      <RecordedBy />
+      {user && <p className="mt-1 truncate text-center text-sm text-muted">por {displayName(user)}</p>}
     </div>
   )
 }

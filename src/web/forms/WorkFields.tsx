@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import { type Field, type FieldForm, type FieldName, textOf } from '../../domain/acts/form-fields.ts'
 import { forceLimit, heightLimit } from '../../domain/acts/order-limits.ts'
 import type { Measurement } from '../../domain/acts/recording-form.ts'
@@ -11,8 +11,10 @@ import {
   QuantityField,
   type QuantityProps,
 } from '../parts/fields/fields.tsx'
+import { LateDialog } from '../parts/LateDialog.tsx'
 import { useSettings } from '../parts/settings.ts'
 import { SelectField } from '../ui/SelectField.tsx'
+import type { Selectors } from './Selectors.tsx'
 import type { Judged } from './usePlan.ts'
 
 /** Fields of one part: what stands in them, and what becomes of what is typed. */
@@ -45,6 +47,11 @@ type Props = FieldsControl & {
   /** What else there is to say of one. */
   about?: Partial<Record<FieldName, About>>
 }
+
+const loadSelectors = async () => (await import('./Selectors.tsx')).Selectors
+
+/** The list that a 'Selecionar' button opens: its script comes late, for corrections too. */
+export const FieldSelector = (props: ComponentProps<typeof Selectors>) => <LateDialog load={loadSelectors} {...props} />
 
 /** Draws rows of the table of fields. To be laid out by a grid around it. */
 export const WorkFields = ({ fields, span, ...props }: Props) =>

@@ -37,17 +37,15 @@ export function CallDialog({ branch, place, item, team: first = 'manutencao', on
   const machine = place.machine || picked
   /** The second tap of a double tap comes before the dialog is gone. */
   const isSent = useRef(false)
-  const send = (reason: CallReason) => {
-    if (isSent.current) return
+  const callFor = (reason: CallReason) => () => {
+    if (!isSent.current) onCall(machine, reason)
     isSent.current = true
-    onCall(machine, reason)
   }
   const { tool, order, side, junction } = place
-  const facts = { 'Mini aplicador': tool, Ordem: order, Item: item, Lado: side, Junção: junction }
+  const facts = { Máquina: machine, 'Mini aplicador': tool, Ordem: order, Item: item, Lado: side, Junção: junction }
   return (
     <Dialog title={teams.length > 1 ? 'Chamar' : 'Chamar manutenção'} width="md" onClose={onClose}>
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        {machine !== '' && <Fact label="Máquina">{machine}</Fact>}
         {Object.entries(facts)
           .filter(([, text]) => text !== '')
           .map(([name, text]) => (
@@ -78,7 +76,7 @@ export function CallDialog({ branch, place, item, team: first = 'manutencao', on
           {machine === '' ? 'Escolha antes a máquina.' : 'O que acontece?'}
         </legend>
         {reasons.map(([text, reason]) => (
-          <Button key={text} size="xl" wide isDisabled={machine === ''} onPress={() => send(reason)}>
+          <Button key={text} size="xl" wide isDisabled={machine === ''} onPress={callFor(reason)}>
             {text}
           </Button>
         ))}

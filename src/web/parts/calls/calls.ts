@@ -25,6 +25,14 @@ export function useCalls(branch: string) {
 /** How long it is said where somebody called that it is over. */
 const SETTLED_SHOWN_MS = 30 * 60_000
 
+type WorkCalled = { machine: string; tool: string; order: string; barcode: string; part: string; junction: string }
+
+/** Where work of a form is done, to which somebody is called. `machine` is as its field has it. */
+export const callPlaceOf = ({ machine, tool, order, barcode, part, junction }: WorkCalled): CallPlace => ({
+  ...{ tool, order, barcode, junction, machine: machineIdIn(machine) },
+  side: part === 'l1' ? '1' : part === 'l2' ? '2' : '',
+})
+
 const isSame = (one: string, other: string) => one !== '' && nameKey(one) === nameKey(other)
 
 /** Whether a call is of interest where somebody works: of the same machine or tool, or made at the same side or junction. */

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { MeasurementAction } from '../../../contract/measurements.ts'
 import type { CallTeam } from '../../../contract/values.ts'
-import { machineIdIn } from '../../../domain/acts/recording-form.ts'
 import { teamTexts } from '../../../domain/tools/call-topics.ts'
 import { kinds } from '../../acts/kinds.ts'
 import type { CallReason } from '../../acts/maintenance-calls.ts'
 import { useRecorder } from '../../acts/useRecorder.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CallDialog } from '../calls/CallDialog.tsx'
+import { callPlaceOf } from '../calls/calls.ts'
 import { useCallTeams } from '../calls/teams.ts'
 import type { Work } from './work.ts'
 
@@ -28,16 +28,14 @@ function NotCalled({ team, onCall }: { team: CallTeam; onCall: () => void }) {
 
 /** Calls whom the red panel says that somebody has called. `onShow`: its dialog is open, or is not any more. */
 export function useCallAfter(work: Work, onShow: (isShown: boolean) => void) {
-  const { branch, machine, tool, order, barcode, part, junction } = work
+  const { branch } = work
   const [needed, setNeeded] = useState<Needed | null>(null)
   const [isCalling, setCalling] = useState(false)
   const callsQuality = useCallTeams().includes('qualidade')
-  const side = part === 'juncao' ? '' : part === 'l1' ? '1' : '2'
-  const place = { machine: machineIdIn(machine), tool, order, barcode, side, junction } as const
+  const place = callPlaceOf(work)
   // of what is delivered later the section's own button tells
   const recorder = useRecorder(kinds.maintenanceCall, { place: { branch: '' } })
-  const callFor = (act: string, reason: CallReason, called = place.machine) =>
-    void recorder.register({ branch, ...place, machine: called, ...reason, act })
+  const callFor = (act: string, reason: CallReason) => ({ branch, ...place, ...reason, act })
   const show = (isShown: boolean) => {
     setCalling(isShown)
     onShow(isShown)
@@ -50,7 +48,7 @@ export function useCallAfter(work: Work, onShow: (isShown: boolean) => void) {
     setCalling(isAsked)
     const onKept = (act: string) => {
       if (isAsked) setNeeded((before) => before && { ...before, act })
-      else if (isForQuality) callFor(act, MEASURED_OUTSIDE)
+      else if (isForQuality) void recorder.register(callFor(act, MEASURED_OUTSIDE))
     }
     return { isAsked, onKept }
   }
@@ -61,10 +59,10 @@ export function useCallAfter(work: Work, onShow: (isShown: boolean) => void) {
     dialog: needed && isCalling && (
       <CallDialog
         {...{ branch, place, team: needed.team, item: '' }}
-        onCall={(called, reason) => {
+        onCall={(machine, reason) => {
           setNeeded(null)
           show(false)
-          callFor(needed.act, reason, called)
+          void recorder.register({ ...callFor(needed.act, reason), machine })
         }}
         onClose={() => show(false)}
       />

@@ -81,34 +81,49 @@ function textsOf({ altura, forca }: Sample['readings'], nominal: number | null):
   }
 }
 
-/** The recorder of samples of this work, and what the form makes of one. */
-function useSampling({ work, here, planHere, onSample, onNotTaken }: Props, onTaken: (taken: Taken | null) => void) {
+/** Registers samples of this work: what the form makes of one, who is called about it, and what is shown of it. */
+function useSampling({ work, here, planHere, onOpen, onSample, onNotTaken }: Props) {
   const { branch, part, barcode, order, junction } = work
+  const calling = useCallAfter(work, (isShown) => onOpen(isShown ? { instrument: '' } : null))
+  const [taken, setTaken] = useState<Taken | null>(null)
+  const [chartCount, setChartCount] = useState(0)
+  const [sentences, setSentences] = useState<Partial<Record<Characteristic, string>>>({})
   const recorder = useRecorder(kinds.measurement, {
     place: { branch, part, barcode, order, junction },
     onAccepted: (_, answer) => here.note((answer as MeasurementAnswer).medicoes),
   })
-  return (sample: Sample, onKept: (id: string) => void) => {
+  const save = (sample: Sample) => {
+    const { readings, action } = sample
+    // with the press: what came later would push 'Registrar' from under a finger
+    setChartCount(measuredHere.filter((one) => readings[one]).length)
+    const { isAsked, onKept } = calling.begin(action)
     const form = formOf(work, planHere.due, sample)
-    const texts = textsOf(sample.readings, planHere.plan?.altura?.nominal ?? work.limits.height)
-    let taken = ''
+    const texts = textsOf(readings, planHere.plan?.altura?.nominal ?? work.limits.height)
+    let id = ''
     void recorder.register(form, {
       // the same again within a second is a finger that bounces; other readings are another sample
       section: JSON.stringify(form),
-      onSaved: (id) => {
-        taken = id
+      onSaved: (actId) => {
+        id = actId
         const measuredAt = serverNow()
-        onTaken({ id, medidoEm: toInstant(measuredAt), form })
+        setTaken({ id, medidoEm: toInstant(measuredAt), form })
+        setSentences({})
         onSample(texts, { id, occasion: form.ocasiao, made: { form, measuredAt } })
         onKept(id)
       },
       onRecorded: () => undefined,
       onNotRecorded: () => {
-        onTaken(null)
-        onNotTaken(taken)
+        setTaken(null)
+        setSentences({})
+        setChartCount(0)
+        onNotTaken(id)
       },
     })
+    // the next one is taken at once
+    if (!isAsked && action !== 'ajustei') onOpen(null)
   }
+  const onSentence = (of: Characteristic, sentence: string) => setSentences((before) => ({ ...before, [of]: sentence }))
+  return { calling, taken, chartCount, sentences, onSentence, save }
 }
 
 /** What this page has measured last, until its server says it. */
@@ -194,24 +209,8 @@ function PlanLine({ work, here, planHere, forceUnit }: Pick<Props, 'work' | 'her
 /** The plan in one line, and the way to measure by it. */
 export function Measuring(props: Props) {
   const { work, name, here, planHere, forceUnit, isDisabled, opened, onOpen, onTwoWires } = props
-  const calling = useCallAfter(work, (isShown) => onOpen(isShown ? { instrument: '' } : null))
-  const [taken, setTaken] = useState<Taken | null>(null)
-  const [chartCount, setChartCount] = useState(0)
-  const [sentences, setSentences] = useState<Partial<Record<Characteristic, string>>>({})
-  const take = useSampling(props, (sample) => {
-    setTaken(sample)
-    setSentences({})
-    if (sample === null) setChartCount(0)
-  })
+  const { calling, taken, chartCount, sentences, onSentence, save } = useSampling(props)
   const mayRecord = useMay('record')
-  const save = (sample: Sample) => {
-    // with the press: what came later would push 'Registrar' from under a finger
-    setChartCount(measuredHere.filter((one) => sample.readings[one]).length)
-    const { isAsked, onKept } = calling.begin(sample.action)
-    take(sample, onKept)
-    // the next one is taken at once
-    if (!isAsked && sample.action !== 'ajustei') onOpen(null)
-  }
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-3">
@@ -229,12 +228,7 @@ export function Measuring(props: Props) {
       </div>
       {chartCount > 0 && isCharted(work) && (
         <ChartRoom count={chartCount}>
-          {taken && (
-            <ChartsOfTaken
-              {...{ work, here, planHere, taken }}
-              onSentence={(of, sentence) => setSentences((before) => ({ ...before, [of]: sentence }))}
-            />
-          )}
+          {taken && <ChartsOfTaken {...{ work, here, planHere, taken, onSentence }} />}
         </ChartRoom>
       )}
       {/* there before its text is: what comes with its region is not read aloud */}

@@ -5,7 +5,6 @@ import { type Lists, openParts } from '../../../domain/acts/form-lists.ts'
 import { type Recorded, useItemHere } from '../../acts/queue-db.ts'
 import { useFormDialogs } from '../../forms/useFormDialogs.ts'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
-import { LateDialog } from '../../parts/LateDialog.tsx'
 import { useItemLists } from '../../parts/lookups/known.ts'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { OthersDraft } from '../../parts/OthersDraft.tsx'
@@ -19,9 +18,7 @@ import { useFinished } from './FinishedPart.tsx'
 import { AboutItem, ItemHead, useScrolledPast } from './ItemHead.tsx'
 import { useItem } from './item.ts'
 import { useItemWork } from './item-work.ts'
-import { CableSection, type SectionProps, SideSections } from './sections.tsx'
-
-const loadSelectors = async () => (await import('../../forms/Selectors.tsx')).Selectors
+import { CableSection, partNames, type SectionProps, SideSections } from './sections.tsx'
 
 const GoneNote = () => (
   <Alert isUntitled>Este item não está mais no ERP. Nada mais pode ser apontado nele: avise o PCP.</Alert>
@@ -43,7 +40,6 @@ type Props = {
   onOpen: (item: CutItem) => void
 }
 
-const partNames: Record<Part, string> = { cabo: 'Cabo', l1: 'Lado 1', l2: 'Lado 2' }
 const nameOfPart = (part: Part) => partNames[part]
 
 /** So many fields come one section after the other. */
@@ -67,10 +63,10 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
   const { item: read, dadosDe, age, isGone, isOutdated } = useItem(from)
   const { item, here } = useItemHere(read)
   const dialogs = useFormDialogs<Part>()
-  const { pick, setPick, documents, isDialogOpen } = dialogs
+  const { documents, isDialogOpen } = dialogs
   useFormKeys({ isDialogOpen, onLeave })
-  const { work, of, next } = useItemWork({ item, here, read, recorded, lists, age, dialogs, onOpen })
-  const { root, cursor, scans, others, dialog } = work
+  const { work, next } = useItemWork({ item, here, read, recorded, lists, age, dialogs, onOpen })
+  const { root, cursor, scans, others, dialog, picker } = work
   const { head, isScrolledPast } = useScrolledPast()
   const partInHand = cursor.cursor?.part ?? openParts(item)[0]
   const recordingsOf = useFinished({ item, here }, recorded)
@@ -97,14 +93,7 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
       </ScanLine>
       <Parts {...{ item, here, work, recordingsOf, isGone }} onCalling={dialogs.setCalling} />
       {dialog}
-      {pick && (
-        <LateDialog
-          load={loadSelectors}
-          branch={item.Z1_FILIAL}
-          {...{ field: pick.field, part: of[pick.part], put: (fields: object) => work.put(pick.part, fields) }}
-          onClose={() => setPick(null)}
-        />
-      )}
+      {picker}
     </div>
   )
 }

@@ -33,7 +33,7 @@ import { type RecordedHere, recordedAt } from '../../acts/queue.ts'
 import { doneAtServer, type ItemHere, useItemsHere } from '../../acts/queue-db.ts'
 import type { FormDialogs } from '../../forms/useFormDialogs.ts'
 import { usePlan } from '../../forms/usePlan.ts'
-import { useWorkForm } from '../../forms/useWorkForm.ts'
+import { useWorkForm } from '../../forms/useWorkForm.tsx'
 import type { CursorControl } from '../../parts/fields/cursor.ts'
 import { keepItemSearch, useItemSearch } from '../../parts/lookups/items.ts'
 import { codesAtItem } from '../../parts/lookups/known.ts'
@@ -195,5 +195,5 @@ export function useItemWork({ item, here, read, recorded, lists, age, dialogs, o
       balancePieces: quantityBounds(item, part).max,
     }),
   })
-  return { work, of, next: useNextItem(item, isAtEnd || openParts(item).length === 0) }
+  return { work, next: useNextItem(item, isAtEnd || openParts(item).length === 0) }
 }

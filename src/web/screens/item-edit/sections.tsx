@@ -1,12 +1,11 @@
 import { Cable, CircleDot, Plug } from 'lucide-react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import type { PartRecording } from '../../../domain/acts/finished-parts.ts'
-import { type Field, formFields } from '../../../domain/acts/form-fields.ts'
+import { type Field, formFields, isMeasuredWith } from '../../../domain/acts/form-fields.ts'
 import {
   completionPercent,
   hasCableCode,
   isSectionOpen,
-  machineIdIn,
   quantityBounds,
   type RecordingForms,
   type SidePart,
@@ -20,6 +19,7 @@ import { RegisterButton } from '../../forms/RegisterButton.tsx'
 import { WorkFields } from '../../forms/WorkFields.tsx'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { CallAtWork, CallLoudly } from '../../parts/calls/CallAtWork.tsx'
+import { callPlaceOf } from '../../parts/calls/calls.ts'
 import { Fact } from '../../parts/fields/fields.tsx'
 import { useWear } from '../../parts/lookups/known.ts'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
@@ -53,10 +53,11 @@ const PartStatus = ({ item, here, part }: ItemHere & { part: Part }) => (
   <RecordingStatus complete={null} onWay={item.aguardandoErp[part]} here={here[part]} />
 )
 
-const partNames: Record<Part, string> = { cabo: 'cabo', l1: 'lado 1', l2: 'lado 2' }
+export const partNames: Record<Part, string> = { cabo: 'Cabo', l1: 'Lado 1', l2: 'Lado 2' }
+const nameOf = (part: Part) => partNames[part].toLowerCase()
 
 const Register = ({ part, item, isGone, work }: SectionProps & { part: Part }) => (
-  <RegisterButton {...{ part, work, name: partNames[part] }} isOpen={!isGone && isSectionOpen(item, part)} />
+  <RegisterButton {...{ part, work, name: nameOf(part) }} isOpen={!isGone && isSectionOpen(item, part)} />
 )
 
 export function CableSection(props: SectionProps) {
@@ -96,38 +97,29 @@ export function CableSection(props: SectionProps) {
   )
 }
 
-const sideNames = { l1: 'Lado 1', l2: 'Lado 2' } as const
-
 type SidePartProps = SectionProps & { part: SidePart }
 type CallingProps = { part: SidePart; item: CutItem; forms: RecordingForms; onCalling: SectionProps['onCalling'] }
 
 function callAt({ part, item, forms }: CallingProps) {
-  const { machine, applicator } = forms[part]
-  const place = {
-    machine: machineIdIn(machine),
-    tool: applicator,
-    order: item.Z1_OP,
-    barcode: item.Z1_CODBAR,
-    side: part === 'l1' ? ('1' as const) : ('2' as const),
-    junction: '',
-  }
+  const { machine, applicator: tool } = forms[part]
+  const place = callPlaceOf({ machine, tool, order: item.Z1_OP, barcode: item.Z1_CODBAR, part, junction: '' })
   return { branch: item.Z1_FILIAL, item: item.Z1_ITEMEST, place }
 }
 
 const CallHere = (props: CallingProps) => (
-  <CallAtWork {...callAt(props)} name={partNames[props.part]} onOpenChange={props.onCalling} />
+  <CallAtWork {...callAt(props)} name={nameOf(props.part)} onOpenChange={props.onCalling} />
 )
 
 /** Beside what says that its tool is not to be used. */
 const CallAboutTool = (props: CallingProps) => (
-  <CallLoudly {...callAt(props)} name={`ferramenta do ${partNames[props.part]}`} onOpenChange={props.onCalling} />
+  <CallLoudly {...callAt(props)} name={`ferramenta do ${nameOf(props.part)}`} onOpenChange={props.onCalling} />
 )
 
 /** Terminal and seal of one end: one act, registered at its foot. */
 export function SideSections({ part, ...props }: SidePartProps) {
   const { item, here, work, onCalling } = props
   const { terminal, seal } = sectionOf(item, part)
-  const head = { title: `Terminal ${sideNames[part]}`, icon: <Plug {...icon.md} /> }
+  const head = { title: `Terminal ${partNames[part]}`, icon: <Plug {...icon.md} /> }
   const noTerminal = <Section {...head} line={<p className="text-muted">Sem terminal neste lado</p>} />
   const action = <CallHere {...{ part, item, forms: work.forms, onCalling }} />
   if (!terminal && !seal) return noTerminal
@@ -145,7 +137,7 @@ export function SideSections({ part, ...props }: SidePartProps) {
       )}
       <Later>
         <Section
-          title={`Selo ${sideNames[part]}`}
+          title={`Selo ${partNames[part]}`}
           icon={<CircleDot {...icon.md} />}
           action={!terminal && action}
           badge={<PartBadge item={item} part={part} />}
@@ -158,7 +150,7 @@ export function SideSections({ part, ...props }: SidePartProps) {
               <WorkFields
                 {...work.controlOf(part, !isSectionOpen(item, part))}
                 fields={formFields.side.filter(isOfSeal)}
-                of={` do ${partNames[part]}`}
+                of={` do ${nameOf(part)}`}
                 {...(seal ? {} : { about: { station: { label: 'Seladora (Selo não disponível)' } } })}
               />
             </div>
@@ -171,11 +163,10 @@ export function SideSections({ part, ...props }: SidePartProps) {
 }
 
 const isOfSeal = ({ name }: Field) => name === 'station'
-const isMeasuredWith = ({ kind }: Field) => kind === 'lot' || kind === 'reading'
 
 function TerminalFields({ part, terminal, item, here, work, onCalling }: SidePartProps & { terminal: string }) {
   const isDisabled = !isSectionOpen(item, part)
-  const control = { ...work.controlOf(part, isDisabled), of: ` do ${partNames[part]}` }
+  const control = { ...work.controlOf(part, isDisabled), of: ` do ${nameOf(part)}` }
   const calling = { part, item, forms: work.forms, onCalling }
   const about = { applicator: useAboutTool(calling) }
   return (
@@ -189,7 +180,7 @@ function TerminalFields({ part, terminal, item, here, work, onCalling }: SidePar
       <WorkFields {...control} fields={formFields.side.filter(isMeasuredWith)} />
       <MeasuringRoom
         {...work.measuringOf(part)}
-        {...{ isDisabled, name: partNames[part] }}
+        {...{ isDisabled, name: nameOf(part) }}
         span="@sm:col-span-2 @sm:min-h-16"
       />
       <Later>

@@ -1,15 +1,15 @@
 import { Merge } from 'lucide-react'
 import type { JunctionDetails } from '../../../contract/junctions.ts'
-import { type Field, formFields } from '../../../domain/acts/form-fields.ts'
+import { formFields, isMeasuredWith } from '../../../domain/acts/form-fields.ts'
 import { junctionPercent } from '../../../domain/acts/junction-balance.ts'
-import { gaugeText, machineIdIn } from '../../../domain/acts/recording-form.ts'
+import { gaugeText } from '../../../domain/acts/recording-form.ts'
 import { MeasuringRoom } from '../../forms/MeasuringRoom.tsx'
 import { RegisterButton } from '../../forms/RegisterButton.tsx'
 import { WorkFields } from '../../forms/WorkFields.tsx'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { CallAtWork } from '../../parts/calls/CallAtWork.tsx'
+import { callPlaceOf } from '../../parts/calls/calls.ts'
 import { Fact } from '../../parts/fields/fields.tsx'
-import { LateDialog } from '../../parts/LateDialog.tsx'
 import { OthersDraft } from '../../parts/OthersDraft.tsx'
 import { Denied } from '../../parts/permissions.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
@@ -20,14 +20,9 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { type JunctionProps, useJunctionWork } from './junction-work.ts'
 
-const loadSelectors = async () => (await import('../../forms/Selectors.tsx')).Selectors
-
-const isMeasuredWith = ({ kind }: Field) => kind === 'lot' || kind === 'reading'
-
 export function JunctionForm(props: JunctionProps) {
   const { place, junction, here, details, dialogs } = props
-  const { work, parts, isOpen } = useJunctionWork(props)
-  const { pick, setPick } = dialogs
+  const { work, isOpen } = useJunctionWork(props)
   const control = work.controlOf('form', !isOpen)
   return (
     <div ref={work.root} {...work.cursor.rootProps} className="flex flex-col gap-4">
@@ -37,7 +32,14 @@ export function JunctionForm(props: JunctionProps) {
         <Section
           title="Apontamento de junção"
           icon={<Merge {...icon.md} className="rotate-90" />}
-          action={<CallHere place={place} machine={work.forms.form.machine} onCalling={dialogs.setCalling} />}
+          action={
+            <CallAtWork
+              branch={place.branch}
+              place={callPlaceOf({ ...place, machine: work.forms.form.machine, tool: '', barcode: '', part: 'juncao' })}
+              name={`junção ${place.junction}`}
+              onOpenChange={dialogs.setCalling}
+            />
+          }
           badge={<CompletionBadge percent={junctionPercent(junction)} />}
         >
           <div className="flex flex-col gap-4">
@@ -63,26 +65,11 @@ export function JunctionForm(props: JunctionProps) {
             </div>
           </div>
           {work.dialog}
-          {pick && (
-            <LateDialog
-              load={loadSelectors}
-              {...{ branch: place.branch, field: pick.field, part: parts.form }}
-              put={(fields: object) => work.put('form', fields)}
-              onClose={() => setPick(null)}
-            />
-          )}
+          {work.picker}
         </Section>
       </div>
     </div>
   )
-}
-
-type CallProps = Pick<JunctionProps, 'place'> & { machine: string; onCalling: (isOpen: boolean) => void }
-
-function CallHere({ place, machine, onCalling }: CallProps) {
-  const { branch, order, junction } = place
-  const at = { machine: machineIdIn(machine), tool: '', order, barcode: '', side: '' as const, junction }
-  return <CallAtWork branch={branch} place={at} name={`junção ${junction}`} onOpenChange={onCalling} />
 }
 
 /** What is joined here, and what the pull test will ask of it. */

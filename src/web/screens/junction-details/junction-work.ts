@@ -22,7 +22,7 @@ import type { JunctionHere } from '../../acts/queue-db.ts'
 import { writeToTab } from '../../device/store.ts'
 import type { FormDialogs } from '../../forms/useFormDialogs.ts'
 import { usePlan } from '../../forms/usePlan.ts'
-import { useWorkForm } from '../../forms/useWorkForm.ts'
+import { useWorkForm } from '../../forms/useWorkForm.tsx'
 import { prepareJunctionSearch } from '../../parts/lookups/junctions.ts'
 import { codesAtJunction, useJunctionLists } from '../../parts/lookups/known.ts'
 import type { Work } from '../../parts/measuring/work.ts'
@@ -120,5 +120,5 @@ export function useJunctionWork(props: JunctionProps) {
     judge: (_, { form }) => judge(form),
     withMeasured: { form: (before, texts) => ({ ...before, ...texts, sampledLot: before.lot }) },
   })
-  return { work, parts, isOpen }
+  return { work, isOpen }
 }

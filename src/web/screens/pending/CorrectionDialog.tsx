@@ -24,8 +24,7 @@ import {
 import { defaultsOf, quantityBounds } from '../../../domain/acts/recording-form.ts'
 import { recordedPart } from '../../acts/cut-crimp.ts'
 import type { FrozenAct } from '../../acts/kinds.ts'
-import { Selectors } from '../../forms/Selectors.tsx'
-import { WorkFields } from '../../forms/WorkFields.tsx'
+import { FieldSelector, WorkFields } from '../../forms/WorkFields.tsx'
 import { Failure } from '../../parts/Failure.tsx'
 import { call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
@@ -116,7 +115,7 @@ function Correction<Form extends CorrectedOf, Body extends FrozenAct['payload']>
         </div>
       </CorrectionFrame>
       {dialog}
-      {picked && <Selectors {...place} field={picked} isElsewhere put={change} onClose={() => setPicked(null)} />}
+      {picked && <FieldSelector {...place} field={picked} isElsewhere put={change} onClose={() => setPicked(null)} />}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { textOf } from '../../domain/acts/form-fields.ts'
 import { forceLimit } from '../../domain/acts/order-limits.ts'
 import type { CorrectedForm } from '../../domain/acts/recording-form.ts'
@@ -6,14 +7,13 @@ import type { FormChange } from '../acts/drafts.ts'
 import type { FrozenAct } from '../acts/kinds.ts'
 import { useRecorder } from '../acts/useRecorder.ts'
 import { showToast } from '../device/toasts.ts'
-import { useSeenCorrection } from '../parts/fields/useSeenCorrection.ts'
 import type { MeasuredTexts } from '../parts/measuring/Measuring.tsx'
 import type { Work } from '../parts/measuring/work.ts'
 import { useSettings } from '../parts/settings.ts'
 import { type PressFacts, useChecks } from './useChecks.tsx'
 import { type FieldsSubject, type PartForms, useFields } from './useFields.ts'
 import type { Judged } from './usePlan.ts'
-import type { FieldsControl } from './WorkFields.tsx'
+import { FieldSelector, type FieldsControl } from './WorkFields.tsx'
 
 type Subject<Forms extends PartForms<Forms>, F extends FrozenAct, Pressed> = FieldsSubject<Forms> & {
   screen: Parameters<typeof useRecorder<F, Pressed>>[1]
@@ -35,6 +35,29 @@ const placeOf = ({ branch, order, part, barcode, junction, quantity }: Work) => 
   ...{ filial: branch, ordem: order, parte: part, pecas: quantity },
   ...(part === 'juncao' ? { posicao: junction } : { codigoBarras: barcode }),
 })
+
+/**
+ * Brings what was typed within its bounds, and knows whether the operator has seen it. `correct` warns of what it
+ * changes, and says whether it did.
+ */
+function useSeenCorrection<Section>(correct: (section: Section) => boolean) {
+  const correctedInPress = useRef(false)
+  return {
+    onLeaveField: (section: Section) => {
+      if (correct(section)) correctedInPress.current = true
+    },
+    /** Before the press takes the focus from a field: what was corrected earlier has been seen. */
+    onPressStart: () => {
+      correctedInPress.current = false
+    },
+    /** False when this very press corrected something: the next one registers it. */
+    isSeen: (section: Section): boolean => {
+      const isUnseen = correctedInPress.current || correct(section)
+      correctedInPress.current = false
+      return !isUnseen
+    },
+  }
+}
 
 type Fields<Forms extends PartForms<Forms>> = ReturnType<typeof useFields<Forms>>
 
@@ -99,7 +122,7 @@ export function useWorkForm<Forms extends PartForms<Forms>, F extends FrozenAct,
   const { parts, dialogs, settle } = subject
   const { forceUnit } = useSettings()
   const fields = useFields(subject)
-  const { root, forms, typed, cursor, scans, others } = fields
+  const { root, forms, cursor, scans, others } = fields
   const { change, ...recorder } = useRegister(kind, subject, fields)
   const put = (part: Part, values: object) => change(part, (before) => settle[part]({ ...before, ...values }))
   const judgements = Object.entries(parts).map(([part]) => [part, subject.judge(part as Part, forms)])
@@ -129,5 +152,13 @@ export function useWorkForm<Forms extends PartForms<Forms>, F extends FrozenAct,
     change: (apply: (form: Forms[P]) => Forms[P]) => change(part, apply),
     filled: (form: Forms[P], texts: MeasuredTexts) => subject.withMeasured[part]?.(form, texts) ?? form,
   })
-  return { ...recorder, ...{ root, forms, typed, cursor, scans, others, put, controlOf, measuringOf } }
+  const { pick, setPick } = dialogs
+  const picker = pick && (
+    <FieldSelector
+      {...{ branch: subject.branch, field: pick.field, part: parts[pick.part] }}
+      put={(values) => put(pick.part, values)}
+      onClose={() => setPick(null)}
+    />
+  )
+  return { ...recorder, ...{ root, forms, cursor, scans, others, controlOf, measuringOf, picker } }
 }
