@@ -103,7 +103,7 @@ export default defineConfig({
         },
       },
     },
-    // The libraries of charts and of PDF; what each chunk may weigh is tested in test/tidy/budgets.test.ts.
+    // The library of PDF; what each chunk may weigh is tested in test/tidy/budgets.test.ts.
     chunkSizeWarningLimit: 600,
   },
 })
