@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { formatCount } from '../../text/format.ts'
 import { ChartDrawing } from './ChartDrawing.tsx'
 import type { ChartContent } from './content.ts'
-import { type Plot, type Reading, readingOf, readingText, restText, SIGN_PX, signOf } from './plot.ts'
+import { BAR_PX_MAX, type Plot, type Reading, readingOf, readingText, restText, SIGN_PX, signOf } from './plot.ts'
 
 /** From the line that says which category is read. */
 const GAP_PX = 10
@@ -77,7 +77,8 @@ function besides({ isLying, middleOf, slot, size }: Plot, at: number) {
   if (!isLying) {
     return middle < size.width / 2 ? { top: 0, left: middle + GAP_PX } : { top: 0, right: size.width - middle + GAP_PX }
   }
-  const from = slot / 2 + GAP_PX
+  // beside its bar: a single name has the whole height
+  const from = Math.min(BAR_PX_MAX, slot) / 2 + GAP_PX
   return middle < size.height / 2
     ? { top: middle + from, right: GAP_PX }
     : { bottom: size.height - middle + from, right: GAP_PX }

@@ -22,7 +22,7 @@ const marks: readonly Mark[] = ['dot', 'square', 'triangle', 'diamond', 'ring', 
 /** More than these are a line already. */
 const MARKED_POINTS_MAX = 60
 const MARK_PX = 4
-const BAR_PX_MAX = 48
+export const BAR_PX_MAX = 48
 /** Of what a category has. */
 const BAR_SHARE = 0.8
 const TICKS_MAX = 8
