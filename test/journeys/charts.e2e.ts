@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import type { ApplicatorChart, MonthOfCrimps, TerminalChart } from '../../src/contract/charts.ts'
 import { monthText } from '../../src/domain/reports/charts.ts'
-import { NO_NETWORK } from '../support/journeys/cable.ts'
 import {
   CHARTS,
   chart,
@@ -274,54 +273,49 @@ test('um mês sem crimpagens entre outros é zero, e cada linha tem seu nome', a
   ])
 })
 
-/** Runs in the page. */
-const hasColour = `(canvas, [red, green, blue]) => {
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
-  for (let at = 0; at < data.length; at += 4) {
-    if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) return true
-  }
-  return false
-}`
-
-test('a biblioteca dos gráficos só vem quando há gráfico, e muda com o tema', async ({ page }) => {
-  const libraries: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('echarts')) libraries.push(request.url())
-  })
-  await logIn(page)
-  for (const address of ['/pages/dashboard', '/pages/controle-crimpagens', '/pages/pendencias']) {
-    await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  }
-  expect(libraries).toEqual([])
-  await page.goto(CHARTS)
+test('sobre o gráfico se leem os números do mês, com teclas e com o mouse, e uma linha se esconde pelo nome', async ({
+  page,
+  panel,
+}) => {
+  const colleague = await colleagueAt(panel)
+  const { porMes, desdeManutencao } = await colleague<ApplicatorChart>('GET', `/api/graficos/miniaplicadores/${UNIT}`)
+  const figuresAt = (at: number, ...others: string[]) =>
+    [`${monthText(porMes.at(at)?.mes ?? '')}: Crimpagens ${count(porMes.at(at)?.crimpagens ?? 0)}`, ...others].join(
+      ', ',
+    )
+  const worn = (at: number) => `Desde a manutenção ${count(desdeManutencao.at(at)?.crimpagens ?? 0)}`
+  await open(page)
   await choose(page, UNIT)
-  expect(libraries).toHaveLength(1)
+  const title = `Crimpagens por Mês - ${UNIT}`
+  const frame = section(page, title)
+  const reader = frame.getByRole('slider', { name: `Ler por mês: ${title}` })
+  await tabTo(page, reader)
+  await expect(reader).toHaveAttribute('aria-valuetext', figuresAt(-1, worn(-1), 'Limite 100.000'))
+  await page.keyboard.press('ArrowLeft')
+  await expect(reader).toHaveAttribute('aria-valuetext', figuresAt(-2, worn(-2), 'Limite 100.000'))
+  await expect(reader.getByText('100.000'), 'for who sees it').toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'graficos-leitura')
 
-  const [light, dark] = [
-    [11, 97, 121],
-    [108, 196, 220],
-  ]
-  const isDrawnIn = (colour: readonly number[] | undefined) =>
-    page.evaluate<boolean>(`(${hasColour})(document.querySelector('canvas'), ${JSON.stringify(colour)})`)
-  await expect.poll(() => isDrawnIn(light)).toBe(true)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(() => isDrawnIn(dark)).toBe(true)
-  expect(await isDrawnIn(light)).toBe(false)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expect.poll(() => isDrawnIn(light)).toBe(true)
+  const limit = frame.getByRole('button', { name: /^Limite/ })
+  await expect(chart(page, title).getByText('100.000')).toBeVisible()
+  await enterAt(page, limit)
+  await expect(limit).toHaveAttribute('aria-pressed', 'false')
+  await expect(limit).toBeFocused()
+  await enterAt(page, frame.getByRole('button', { name: 'Desde a manutenção' }))
+  await expect(chart(page, title).getByText('100.000'), 'the months are large now').toHaveCount(0)
+  await reader.hover({ position: { x: 1, y: 100 } })
+  await expect(reader).toHaveAttribute('aria-valuetext', figuresAt(0))
+  await enterAt(page, limit)
+  await expect(limit).toHaveAttribute('aria-pressed', 'true')
+  await expect(chart(page, title).getByText('100.000')).toBeVisible()
 })
 
-test('sem a biblioteca os números continuam à mão', async ({ page, tolerate }) => {
-  tolerate(NO_NETWORK)
-  tolerate(/Gráfico|dynamically imported module/)
-  await page.route('**/echarts-*.js', (route) => route.abort())
+test('o gráfico muda com o tema', async ({ page }) => {
   await open(page)
-  const dialog = await openFilters(page)
-  await enterAt(page, dialog.getByRole('button', { name: new RegExp(`: ${UNIT}$`) }))
-  const frame = section(page, `Crimpagens por Mês - ${UNIT}`)
-  await expect(frame.getByText('O gráfico não pôde ser aberto. Os números estão na tabela.')).toBeVisible()
-  await expectAccessible(page)
-  await enterAt(page, frame.getByRole('button', { name: 'Ver como tabela', exact: true }))
-  await expect(frame.getByRole('cell', { name: /^\d\.\d{3}$/ }).first()).toBeVisible()
+  await drawn(page)
+  const bars = chart(page, 'Crimpagens por Mês').locator('path[fill*="series"]')
+  await expect(bars).toHaveCSS('fill', 'rgb(11, 97, 121)')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(bars).toHaveCSS('fill', 'rgb(108, 196, 220)')
 })

@@ -28,18 +28,22 @@ async function openSeries(page: Page, name: string, username = 'admin'): Promise
   await expect(page.getByRole('heading', { name })).toBeVisible()
 }
 
-/** What a picture is made of, whatever its colours: texts, and the shapes of points. */
+/** What a picture is made of, whatever its colours: texts, and the shapes of points by their outlines. */
 const watchCanvas = `{
-  const { fillText, beginPath, arc, lineTo, fill, stroke } = CanvasRenderingContext2D.prototype
+  const { fillText, fill, stroke } = CanvasRenderingContext2D.prototype
+  const outlines = new WeakMap()
   window.drawn = []
-  let path = ''
+  window.Path2D = class extends Path2D {
+    constructor(outline) {
+      super(outline)
+      outlines.set(this, outline.replace(/[^MLaZ]/g, ''))
+    }
+  }
+  const draw = (names, path) => window.drawn.push(names[outlines.get(path)] ?? null)
   Object.assign(CanvasRenderingContext2D.prototype, {
     fillText(...text) { window.drawn.push(text[0]); fillText.apply(this, text) },
-    beginPath() { path = ''; beginPath.call(this) },
-    arc(...of) { path += 'o'; arc.apply(this, of) },
-    lineTo(...to) { path += 'l'; lineTo.apply(this, to) },
-    fill() { window.drawn.push({ o: 'dot', llll: 'diamond' }[path]); fill.call(this) },
-    stroke() { if (path === 'o') window.drawn.push('ring'); stroke.call(this) },
+    fill(path) { draw({ MaaZ: 'dot', MLLLZ: 'diamond' }, path); fill.call(this, path) },
+    stroke(path) { draw({ MaaZ: 'ring' }, path); stroke.call(this, path) },
   })
 }`
 

@@ -9,7 +9,7 @@ import { root } from '../support/tidy/source.ts'
 /** As it travels: brotli, in KB. A tablet on the shop floor's Wi-Fi loads these before anything is seen. */
 const budgetsKb = {
   ...{ initialJavaScript: 150, initialCss: 10, firstScreen: 222, otherChunk: 32 },
-  ...{ charts: 170, pdf: 135, serviceWorker: 2 },
+  ...{ pdf: 135, serviceWorker: 2 },
 }
 /** What only a PDF asks for: its reader, which runs beside the page, and decoders of scans. */
 const pdfReaderKb = 500
@@ -48,13 +48,8 @@ test('what a tablet loads first stays small (built by `npm test`)', () => {
   expect(sizeKb(styles)).toBeLessThan(budgetsKb.initialCss)
   const isPdfReader = (path: string) => /\/pdf\.worker|\/pdfjs-/.test(path)
   const large = others.filter((path) => !isPdfReader(path) && sizeKb([path]) >= budgetsKb.otherChunk).sort()
-  const [charts = '', pdf = ''] = large
-  expect(large, 'only the libraries of charts and of PDF').toEqual([
-    expect.stringMatching(/\/echarts-[\w-]+\.js$/),
-    expect.stringMatching(/\/pdf-[\w-]+\.js$/),
-  ])
-  expect(sizeKb([charts])).toBeLessThan(budgetsKb.charts)
-  expect(sizeKb([pdf])).toBeLessThan(budgetsKb.pdf)
+  expect(large, 'only the library of PDF').toEqual([expect.stringMatching(/\/pdf-[\w-]+\.js$/)])
+  expect(sizeKb(large)).toBeLessThan(budgetsKb.pdf)
   expect(sizeKb(others.filter(isPdfReader))).toBeLessThan(pdfReaderKb)
 })
 

@@ -10,7 +10,7 @@ export const unavailable = {
 
 export const filterDialog = (page: Page, title = 'Selecionar Mini Aplicador'): Locator =>
   page.getByRole('dialog', { name: title, exact: true })
-export const chart = (page: Page, title: string): Locator => page.getByRole('img', { name: title })
+export const chart = (page: Page, title: string | RegExp): Locator => page.getByRole('img', { name: title })
 
 export async function openFilters(page: Page, title?: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Selecionar Filtros' }).click()
@@ -28,5 +28,5 @@ export async function choose(page: Page, name: string, title?: string): Promise<
   await drawn(page)
 }
 
-/** A chart is a picture: what is in it tells that it is there. */
-export const drawn = (page: Page): Promise<void> => expect(page.getByRole('img').locator('canvas')).toHaveCount(2)
+/** Both charts are drawn. */
+export const drawn = (page: Page): Promise<void> => expect(chart(page, /\. Gráfico de /)).toHaveCount(2)

@@ -73,7 +73,7 @@ async function takeAll(page: Page, name: string): Promise<void> {
   }
 }
 
-/** A chart and a page of a PDF are drawn anew in every size: they stand once two looks are alike. */
+/** A page of a PDF is drawn anew in every size: it stands once two looks are alike. */
 async function take(page: Page, options: Parameters<Page['screenshot']>[0]): Promise<void> {
   const looks = (await page.locator('canvas').count()) > 0 ? CANVAS_LOOKS_MAX : 1
   let before: Buffer | undefined

@@ -1,22 +1,16 @@
 import { ChartColumn, ChartLine, Table2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { logFailure } from '../../device/log.ts'
+import { memo, useMemo, useRef, useState } from 'react'
 import { formatCount } from '../../text/format.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { ChartDrawing } from './ChartDrawing.tsx'
 import type { ChartContent } from './content.ts'
 import { describeChart } from './content.ts'
-import type { Drawing } from './echarts.ts'
-
-const loadCharts = () => import('./echarts.ts')
-
-/** One picture of these charts, to be saved. `caption` says of what they are: the period. */
-export const pngOf = async (contents: readonly ChartContent[], caption: string): Promise<Blob> => {
-  const { chartsPng } = await loadCharts()
-  return await chartsPng(contents, caption)
-}
+import { Legend } from './Legend.tsx'
+import { hasLegend, type Plot, plotOf } from './plot.ts'
+import { Reader } from './Reader.tsx'
+import { PX_OF_REM, useWidth } from './useWidth.ts'
 
 /** A chart under its title, and the same numbers as a table. It is drawn anew for each new `content`: keep the object. */
 export function Chart({ content }: { content: ChartContent }) {
@@ -39,7 +33,7 @@ export function Chart({ content }: { content: ChartContent }) {
         </span>
       </header>
       <div className="p-3">
-        {isTable ? <Numbers content={content} /> : <Picture content={content} onTable={() => setTable(true)} />}
+        {isTable ? <Numbers content={content} /> : <Picture key={content.title} content={content} />}
       </div>
     </section>
   )
@@ -48,47 +42,32 @@ export function Chart({ content }: { content: ChartContent }) {
 /** A name needs a line's height. */
 const isTall = ({ isLying = false, categories }: ChartContent) => isLying && categories.length > 10
 
-type PictureProps = { content: ChartContent; onTable: () => void }
-
-function Picture({ content, onTable }: PictureProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const [drawing, setDrawing] = useState<Drawing | null>(null)
-  const [hasFailed, setFailed] = useState(false)
-  useEffect(() => {
-    let started: Drawing | null = null
-    let isLeft = false
-    const start = async () => {
-      const { startDrawing } = await loadCharts()
-      if (isLeft || !place.current) return
-      started = startDrawing(place.current)
-      setDrawing(started)
-    }
-    start().catch((error: unknown) => {
-      logFailure('Gráfico', error)
-      setFailed(true)
-    })
-    return () => {
-      isLeft = true
-      started?.stop()
-    }
-  }, [])
-  useEffect(() => drawing?.show(content), [drawing, content])
-  if (hasFailed) {
-    return (
-      <Alert kind="warning" action={<Button onPress={onTable}>Ver como tabela</Button>}>
-        O gráfico não pôde ser aberto. Os números estão na tabela.
-      </Alert>
-    )
-  }
+function Picture({ content }: { content: ChartContent }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const { width, fontPx } = useWidth(frame)
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const tall = isTall(content)
+  const plot = useMemo(
+    () => plotOf(content, { width, height: ((tall ? 34 : 20) * fontPx) / PX_OF_REM, fontPx }, hidden),
+    [content, width, fontPx, tall, hidden],
+  )
   return (
-    <div
-      ref={place}
-      role="img"
-      aria-label={describeChart(content)}
-      className={isTall(content) ? 'h-[34rem]' : 'h-80'}
-    />
+    <>
+      <div className="relative">
+        <div ref={frame} className={`overflow-hidden ${tall ? 'h-[34rem]' : 'h-80'}`}>
+          {width > 0 && <PlotDrawing plot={plot} label={describeChart(content)} />}
+        </div>
+        {width > 0 && <Reader content={content} plot={plot} hidden={hidden} />}
+      </div>
+      {hasLegend(content) && <Legend content={content} hidden={hidden} onChange={setHidden} />}
+    </>
   )
 }
+
+/** Drawn once, however much is read over it. */
+const PlotDrawing = memo(({ plot: { shapes, size }, label }: { plot: Plot; label: string }) => (
+  <ChartDrawing shapes={shapes} size={size} label={label} />
+))
 
 const Numbers = ({ content: { title, categoryName, categories, series } }: { content: ChartContent }) => (
   <Table label={`${title}, em números`} heightMax="max-h-[500px]">

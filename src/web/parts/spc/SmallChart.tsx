@@ -4,13 +4,13 @@ import type { RecentSeries } from '../../../contract/measurements.ts'
 import { characteristicTexts, unitOf } from '../../../domain/reports/spc-names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
+import { ChartDrawing } from '../charts/ChartDrawing.tsx'
+import { PX_OF_REM, useWidth } from '../charts/useWidth.ts'
 import { useMay } from '../permissions.tsx'
 import { useSettings } from '../settings.ts'
 import { CauseDialog } from './CauseDialog.tsx'
-import { ChartDrawing } from './ChartDrawing.tsx'
 import { drawingOf } from './drawing.ts'
 import { mergedSamples, type RecentSample, recentOf } from './recent.ts'
-import { useWidth } from './useWidth.ts'
 
 type Props = {
   /** Of the item's context; without samples yet an empty one. */
@@ -23,7 +23,6 @@ type Props = {
 
 /** 12 rem of text as large as it is set. */
 const HEIGHT_REM = 12
-const PX_OF_REM = 0.8125
 
 /** What stands at the press after a sample: the last 25 of the series, and what the newest says, without network too. */
 export function SmallChart({ series, waiting, onSentence }: Props) {

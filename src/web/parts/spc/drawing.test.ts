@@ -32,7 +32,7 @@ test('what counts nowhere neither joins the line nor presses the others flat', (
   const line = drawingOf(chart, size).find(({ kind, tone }) => kind === 'line' && tone === 'series')
   expect(line?.kind === 'line' && line.places).toHaveLength(3)
   const heights = (one: ControlChart) =>
-    drawingOf(one, size).flatMap((shape) => (shape.kind === 'dot' ? [shape.at[1]] : []))
+    drawingOf(one, size).flatMap((shape) => (shape.kind === 'dot' ? shape.places.map(([, y]) => y) : []))
   const without = { ...chart, points: chart.points.map((one) => (one.look === 'invalid' ? point(null) : one)) }
   expect(heights(chart)).toEqual(heights(without))
 })

@@ -1,13 +1,6 @@
 import type { SignalRule } from '../../../contract/spc.ts'
 import { decimalText } from '../../../domain/reports/spc-texts.ts'
-
-/** A control chart as lines, signs and words: what an SVG shows on the screen and on paper, and a canvas in a picture. */
-export type Tone = 'ink' | 'muted' | 'line' | 'series' | 'bad'
-type Place = readonly [x: number, y: number]
-export type Shape =
-  | { kind: 'line'; places: readonly Place[]; tone: Tone; width: number; dash?: readonly [number, number] }
-  | { kind: 'diamond' | 'dot' | 'ring'; at: Place; radius: number; tone: Tone }
-  | { kind: 'text'; at: Place; text: string; tone: Tone; anchor: 'start' | 'middle' | 'end'; fontPx: number }
+import { legendOf, type Place, roundStep, type Shape, type Size, textWidth } from '../charts/shapes.ts'
 
 export type ChartPoint = {
   /** Null: nothing to draw, as of the first moving range. */
@@ -29,8 +22,6 @@ export type ControlChart = {
   isSmall?: boolean
 }
 
-export type Size = { width: number; height: number; fontPx: number }
-
 /** Between two points, at least: narrower is scrolled. */
 export const SLOT_PX_MIN = 9
 
@@ -41,11 +32,8 @@ const AIR = 0.08
 type Scale = { low: number; high: number; xOf: (at: number) => number; yOf: (value: number) => number; slot: number }
 
 /** One of 1, 2, 5 of its power of ten, and no finer than the readings: heights need 0,001. */
-export function tickStep(range: number, decimals: number): number {
-  const rough = Math.max(range / TICKS, 10 ** (1 - decimals))
-  const power = 10 ** Math.floor(Math.log10(rough) + 1e-9)
-  return ([1, 2, 5].find((one) => one * power >= rough * (1 - 1e-9)) ?? 10) * power
-}
+export const tickStep = (range: number, decimals: number): number =>
+  roundStep(Math.max(range / TICKS, 10 ** (1 - decimals)))
 
 function extentOf({ points, limits, decimals }: ControlChart): [low: number, high: number] {
   // one that was taken out for a lost comma must not press the others flat
@@ -56,8 +44,6 @@ function extentOf({ points, limits, decimals }: ControlChart): [low: number, hig
   const air = Math.max((high - low) * AIR, 10 ** -decimals * 5)
   return [low - air, high + air]
 }
-
-const textWidth = (text: string, fontPx: number) => text.length * fontPx * 0.57
 
 function scaleOf(chart: ControlChart, { width, height, fontPx }: Size): Scale & { left: number; right: number } {
   const [low, high] = extentOf(chart)
@@ -162,9 +148,9 @@ function pointShapes(chart: ControlChart, { fontPx }: Size, { xOf, yOf, slot }: 
 }
 
 function signOf(look: ChartPoint['look'], at: Place, radius: number): Shape[] {
-  if (look === 'plain') return [{ kind: 'dot', at, radius, tone: 'series' }]
-  if (look === 'outside') return [{ kind: 'diamond', at, radius: radius * 1.6, tone: 'bad' }]
-  const ring: Shape = { kind: 'ring', at, radius, tone: 'muted' }
+  if (look === 'plain') return [{ kind: 'dot', places: [at], radius, tone: 'series' }]
+  if (look === 'outside') return [{ kind: 'diamond', places: [at], radius: radius * 1.6, tone: 'badInk' }]
+  const ring: Shape = { kind: 'ring', places: [at], radius, tone: 'muted' }
   if (look === 'other') return [ring]
   const [x, y] = at
   const arm = radius * 1.8
@@ -184,8 +170,8 @@ function signOf(look: ChartPoint['look'], at: Place, radius: number): Shape[] {
 
 /** Told without colour too: a ring, and which rules. */
 const signalOf = (signal: string, [x, y]: Place, radius: number, fontPx: number): Shape[] => [
-  { kind: 'ring', at: [x, y], radius: radius + 3, tone: 'bad' },
-  { kind: 'text', at: [x, y - radius - 6], text: signal, tone: 'bad', anchor: 'middle', fontPx: 0.9 * fontPx },
+  { kind: 'ring', places: [[x, y]], radius: radius + 3, tone: 'bad' },
+  { kind: 'text', at: [x, y - radius - 6], text: signal, tone: 'badInk', anchor: 'middle', fontPx: 0.9 * fontPx },
 ]
 
 function markShapes({ marks }: ControlChart, { height, fontPx }: Size, { xOf, slot }: Scale): Shape[] {
@@ -221,7 +207,7 @@ export function drawingOf(chart: ControlChart, size: Size): Shape[] {
   ]
 }
 
-const legend: readonly { look?: ChartPoint['look']; text: string }[] = [
+const signs: readonly { look?: ChartPoint['look']; text: string }[] = [
   { look: 'plain', text: 'amostra' },
   { look: 'outside', text: 'leitura fora da tolerância' },
   { look: 'other', text: 'outro número de leituras' },
@@ -232,25 +218,18 @@ const legend: readonly { look?: ChartPoint['look']; text: string }[] = [
   { text: '(1) sinal quando visto, por outros limites' },
 ]
 
-/** What the signs mean, in as many lines as it takes. */
-export function legendOf({ width, fontPx }: Pick<Size, 'width' | 'fontPx'>): { shapes: Shape[]; size: Size } {
-  const lineHeight = 1.8 * fontPx
-  let [x, y] = [0, lineHeight / 2]
-  const shapes = legend.flatMap(({ look, text }): Shape[] => {
-    const sign = 1.4 * fontPx
-    const needed = sign + textWidth(text, fontPx) + fontPx
-    if (x > 0 && x + needed > width) [x, y] = [0, y + lineHeight]
-    const at: Place = [x + sign / 2, y]
-    x += needed
-    return [
-      ...(look
-        ? signOf(look, at, 0.35 * fontPx)
-        : [{ kind: 'ring' as const, at, radius: 0.45 * fontPx, tone: 'bad' as const }]),
-      { kind: 'text', at: [at[0] + sign / 2, y + 0.35 * fontPx], text, tone: 'ink', anchor: 'start', fontPx },
-    ]
-  })
-  return { shapes, size: { width, height: y + lineHeight / 2, fontPx } }
-}
+/** The legend of every control chart. */
+export const signsOf = (size: Pick<Size, 'width' | 'fontPx'>): ReturnType<typeof legendOf> =>
+  legendOf(
+    signs.map(({ look, text }) => ({
+      text,
+      sign: (at) =>
+        look
+          ? signOf(look, at, 0.35 * size.fontPx)
+          : [{ kind: 'ring', places: [at], radius: 0.45 * size.fontPx, tone: 'bad' }],
+    })),
+    { ...size, signPx: 1.4 * size.fontPx },
+  )
 
 /** Where each point is hovered over, as high as the chart is. */
 export function columnsOf(chart: ControlChart, size: Size): { x: number; width: number }[] {

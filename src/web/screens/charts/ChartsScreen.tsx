@@ -7,7 +7,8 @@ import { chartCsv, chartFileName, periodText } from '../../../domain/reports/cha
 import { forecastText } from '../../../domain/tools/tool-life.ts'
 import { serverNow } from '../../device/clock.ts'
 import { logFailure } from '../../device/log.ts'
-import { Chart, pngOf } from '../../parts/charts/Chart.tsx'
+import { Chart } from '../../parts/charts/Chart.tsx'
+import { chartsPng } from '../../parts/charts/picture.ts'
 import { failureText } from '../../parts/Failure.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -42,7 +43,7 @@ function ExportDialog({ contents, name, period, onClose }: ExportDialogProps) {
     setDrawing(true)
     setFailed(false)
     try {
-      save(await pngOf([contents.perMonth, contents.perPart], period), 'png')
+      save(await chartsPng([contents.perMonth, contents.perPart], period), 'png')
     } catch (error) {
       logFailure('Imagem dos gráficos', error)
       setFailed(true)

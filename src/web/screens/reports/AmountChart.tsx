@@ -14,8 +14,9 @@ import {
 } from '../../../domain/reports/production-reports.ts'
 import { logFailure } from '../../device/log.ts'
 import { showToast } from '../../device/toasts.ts'
-import { Chart, pngOf } from '../../parts/charts/Chart.tsx'
+import { Chart } from '../../parts/charts/Chart.tsx'
 import type { ChartContent } from '../../parts/charts/content.ts'
+import { chartsPng } from '../../parts/charts/picture.ts'
 import { useAddress } from '../../parts/useAddress.ts'
 import { exportFile } from '../../server/export-file.ts'
 import { formatCount } from '../../text/format.ts'
@@ -62,7 +63,7 @@ export function AmountChart({ report, filters: { period, grouping, plant } }: Pr
   )
   const savePicture = async () => {
     try {
-      const picture = await pngOf([content], `${periodText(period)}, ${plantName}`)
+      const picture = await chartsPng([content], `${periodText(period)}, ${plantName}`)
       exportFile(picture, `${reportName(grouping, period)}.png`, 'grafico_producao')
     } catch (error) {
       logFailure('Imagem do gráfico', error)

@@ -1,13 +1,12 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { SeriesPoint } from '../../../../contract/spc.ts'
-import { ChartDrawing } from '../../../parts/spc/ChartDrawing.tsx'
-import { columnsOf, drawingOf, legendOf, nearestPoint, SLOT_PX_MIN } from '../../../parts/spc/drawing.ts'
-import { useWidth } from '../../../parts/spc/useWidth.ts'
+import { ChartDrawing } from '../../../parts/charts/ChartDrawing.tsx'
+import { PX_OF_REM, useWidth } from '../../../parts/charts/useWidth.ts'
+import { columnsOf, drawingOf, nearestPoint, SLOT_PX_MIN, signsOf } from '../../../parts/spc/drawing.ts'
 import { Card } from '../../../ui/Page.tsx'
 import type { OneChart, Shown } from './series.ts'
 
 const HEIGHT_REM = [20, 14] as const
-const PX_OF_REM = 0.8125
 
 type Props = { shown: Shown; onChoose: (point: SeriesPoint) => void }
 
@@ -15,7 +14,6 @@ type Props = { shown: Shown; onChoose: (point: SeriesPoint) => void }
 export function ControlCharts({ shown, onChoose }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const { width, fontPx } = useWidth(frame)
-  const legend = legendOf({ width, fontPx })
   const tips = shown.rows.map(({ nth, readings, mean, range, notes }) =>
     [`Amostra ${nth}: ${readings}`, `média ${mean}, amplitude ${range}`, ...notes.map(({ text }) => text)].join('\n'),
   )
@@ -35,7 +33,7 @@ export function ControlCharts({ shown, onChoose }: Props) {
               onChoose={choose}
             />
           ))}
-        {width > 0 && <ChartDrawing {...legend} label="Legenda dos sinais dos gráficos" />}
+        {width > 0 && <ChartDrawing {...signsOf({ width, fontPx })} label="Legenda dos sinais dos gráficos" />}
         {shown.marks.length > 0 && (
           <ul aria-label="Mudanças" className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
             {shown.marks.map((text) => (

@@ -1,9 +1,9 @@
 import { seriesText } from '../../../../domain/reports/spc-names.ts'
 import { capabilityText, indexText } from '../../../../domain/reports/spc-texts.ts'
+import { ChartDrawing } from '../../../parts/charts/ChartDrawing.tsx'
 import { PrintSheet, PrintTable } from '../../../parts/PrintSheet.tsx'
 import { useSettings } from '../../../parts/settings.ts'
-import { ChartDrawing } from '../../../parts/spc/ChartDrawing.tsx'
-import { drawingOf, legendOf } from '../../../parts/spc/drawing.ts'
+import { drawingOf, signsOf } from '../../../parts/spc/drawing.ts'
 import { formatInstant, formatRecentInstant } from '../../../text/format.ts'
 import { potentialText, toleranceText } from './CapabilityCard.tsx'
 import { limitsText, type Shown } from './series.ts'
@@ -61,7 +61,7 @@ function Printed({ shown: { charts, marks, rows } }: { shown: Shown }) {
           </section>
         )
       })}
-      <ChartDrawing {...legendOf(PRINTED)} label="Legenda dos sinais dos gráficos" />
+      <ChartDrawing {...signsOf(PRINTED)} label="Legenda dos sinais dos gráficos" />
       <p className="my-3">{marks.join(' · ')}</p>
       <PrintTable
         columns={['Nº', 'Medida em', 'Leituras', 'Média', 'Amplitude', 'Situação', 'Lote', 'Máquina']}

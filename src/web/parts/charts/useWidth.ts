@@ -1,5 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
+/** Of the text in a chart: 13 px where a rem has 16. */
+export const PX_OF_REM = 0.8125
+
 /** Of an element, in whole pixels, and the text size there; both again when they change. */
 export function useWidth(element: RefObject<HTMLElement | null>): { width: number; fontPx: number } {
   const [size, setSize] = useState({ width: 0, fontPx: 13 })
@@ -8,7 +11,7 @@ export function useWidth(element: RefObject<HTMLElement | null>): { width: numbe
     if (!shown) return
     const measure = () => {
       const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-      setSize({ width: Math.floor(shown.clientWidth), fontPx: 0.8125 * rem })
+      setSize({ width: Math.floor(shown.clientWidth), fontPx: PX_OF_REM * rem })
     }
     measure()
     const sizes = new ResizeObserver(measure)
