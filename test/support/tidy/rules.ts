@@ -1,3 +1,4 @@
+import { partsComeLateInOneWay, registryIsReadByAll } from './late.ts'
 import { isTest, type Node, type Source } from './source.ts'
 
 /** Says what is wrong in one file, a line per offence: `path:line what`. */
@@ -377,6 +378,8 @@ export const rules: Record<string, Rule> = {
   clockIsReadAtTheEdges,
   serverIsCalledInOneWay,
   deviceKeepsForAll,
+  partsComeLateInOneWay,
+  registryIsReadByAll,
   hasNoDefaultExport,
   isNoBarrel,
   isShort,

@@ -3,7 +3,7 @@ import { reloadOnceThere } from '../../device/reloads.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 
-/** A screen that could not be fetched, or that failed. What is typed is in drafts, what was recorded in the queue. */
+/** A screen that failed while it was drawn. What is typed is in drafts, what was recorded in the queue. */
 export function BrokenScreen() {
   const [state, setState] = useState<'shown' | 'asking' | 'away'>('shown')
   const retry = async () => {

@@ -1,5 +1,6 @@
 import { ChartColumn, ChartLine, Table2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { deferred } from '../../device/deferred.ts'
 import { logFailure } from '../../device/log.ts'
 import { formatCount } from '../../text/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -10,11 +11,11 @@ import type { ChartContent } from './content.ts'
 import { describeChart } from './content.ts'
 import type { Drawing } from './echarts.ts'
 
-const loadCharts = () => import('./echarts.ts')
+const charts = deferred(() => import('./echarts.ts'))
 
 /** One picture of these charts, to be saved. `caption` says of what they are: the period. */
 export const pngOf = async (contents: readonly ChartContent[], caption: string): Promise<Blob> => {
-  const { chartsPng } = await loadCharts()
+  const { chartsPng } = await charts.open()
   return await chartsPng(contents, caption)
 }
 
@@ -58,7 +59,7 @@ function Picture({ content, onTable }: PictureProps) {
     let started: Drawing | null = null
     let isLeft = false
     const start = async () => {
-      const { startDrawing } = await loadCharts()
+      const { startDrawing } = await charts.open()
       if (isLeft || !place.current) return
       started = startDrawing(place.current)
       setDrawing(started)

@@ -3,9 +3,10 @@ import { memo, useDeferredValue } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import { type Lists, openParts } from '../../../domain/acts/form-lists.ts'
 import { type Recorded, useItemHere } from '../../acts/queue-db.ts'
+import { deferred } from '../../device/deferred.ts'
 import { useFormDialogs } from '../../forms/useFormDialogs.ts'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
-import { LateDialog } from '../../parts/LateDialog.tsx'
+import { lateDialog } from '../../parts/Late.tsx'
 import { useItemLists } from '../../parts/lookups/known.ts'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { OthersDraft } from '../../parts/OthersDraft.tsx'
@@ -21,7 +22,9 @@ import { useItem } from './item.ts'
 import { useItemWork } from './item-work.ts'
 import { CableSection, type SectionProps, SideSections } from './sections.tsx'
 
-const loadSelectors = async () => (await import('../../forms/Selectors.tsx')).Selectors
+const Selectors = lateDialog(
+  deferred(async () => (await import('../../forms/Selectors.tsx')).Selectors, { warm: ['soon'] }),
+)
 
 const GoneNote = () => (
   <Alert isUntitled>Este item não está mais no ERP. Nada mais pode ser apontado nele: avise o PCP.</Alert>
@@ -98,8 +101,7 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
       <Parts {...{ item, here, work, recordingsOf, isGone }} onCalling={dialogs.setCalling} />
       {dialog}
       {pick && (
-        <LateDialog
-          load={loadSelectors}
+        <Selectors
           branch={item.Z1_FILIAL}
           {...{ field: pick.field, part: of[pick.part], put: (fields: object) => work.put(pick.part, fields) }}
           onClose={() => setPick(null)}

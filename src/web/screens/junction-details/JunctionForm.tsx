@@ -3,13 +3,14 @@ import type { JunctionDetails } from '../../../contract/junctions.ts'
 import { type Field, formFields } from '../../../domain/acts/form-fields.ts'
 import { junctionPercent } from '../../../domain/acts/junction-balance.ts'
 import { gaugeText, machineIdIn } from '../../../domain/acts/recording-form.ts'
+import { deferred } from '../../device/deferred.ts'
 import { MeasuringRoom } from '../../forms/MeasuringRoom.tsx'
 import { RegisterButton } from '../../forms/RegisterButton.tsx'
 import { WorkFields } from '../../forms/WorkFields.tsx'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { CallAtWork } from '../../parts/calls/CallAtWork.tsx'
 import { Fact } from '../../parts/fields/fields.tsx'
-import { LateDialog } from '../../parts/LateDialog.tsx'
+import { lateDialog } from '../../parts/Late.tsx'
 import { OthersDraft } from '../../parts/OthersDraft.tsx'
 import { Denied } from '../../parts/permissions.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
@@ -20,7 +21,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { type JunctionProps, useJunctionWork } from './junction-work.ts'
 
-const loadSelectors = async () => (await import('../../forms/Selectors.tsx')).Selectors
+const Selectors = lateDialog(deferred(async () => (await import('../../forms/Selectors.tsx')).Selectors))
 
 const isMeasuredWith = ({ kind }: Field) => kind === 'lot' || kind === 'reading'
 
@@ -64,8 +65,7 @@ export function JunctionForm(props: JunctionProps) {
           </div>
           {work.dialog}
           {pick && (
-            <LateDialog
-              load={loadSelectors}
+            <Selectors
               {...{ branch: place.branch, field: pick.field, part: parts.form }}
               put={(fields: object) => work.put('form', fields)}
               onClose={() => setPick(null)}
