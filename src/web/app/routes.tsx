@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router'
 import type { CutItem } from '../../contract/items.ts'
 import { currentUser, keepReturnUrl, takeReturnUrl, useUser } from '../device/credentials.ts'
-import { type Deferred, deferred } from '../device/deferred.ts'
+import { deferred } from '../device/deferred.ts'
 import { usePreferences } from '../device/preferences.ts'
 import { lateExtra, latePart, lateScreen } from '../parts/Late.tsx'
 import { links, returnPath } from '../text/links.ts'
@@ -80,8 +80,30 @@ const pages = createRoute({
   notFoundComponent: () => <Navigate to={links.login} replace />,
 })
 
-const screen = <Path extends string>({ path, script }: { path: Path; script: Deferred<object> }) =>
-  createRoute({ getParentRoute: () => pages, path, component: lateScreen(script) })
+/** By their addresses below `links.pages`. */
+const screens = {
+  '/dashboard': deferred(() => import('../screens/dashboard/DashboardScreen.tsx'), { warm: [links.dashboard] }),
+  '/mini-aplicadores': deferred(() => import('../screens/applicators/ApplicatorsScreen.tsx')),
+  '/estacoes-selo': deferred(() => import('../screens/sealing-stations/SealingStationsScreen.tsx')),
+  '/planos-de-controle': deferred(() => import('../screens/control-plans/ControlPlansScreen.tsx')),
+  '/controle-crimpagens': deferred(() => import('../screens/crimp-counters/CrimpCountersScreen.tsx')),
+  '/analise-graficos': deferred(() => import('../screens/charts/ChartsScreen.tsx')),
+  '/apontamento-corte-crimpagem': deferred(() => import('../screens/search/SearchScreen.tsx'), {
+    warm: [links.cutCrimp],
+  }),
+  '/juncoes': deferred(() => import('../screens/junctions/JunctionsScreen.tsx'), { warm: [links.junctions] }),
+  '/juncoes/detalhes/{-$filial}/{-$numeroOp}/{-$posicao}': deferred(
+    () => import('../screens/junction-details/JunctionDetailsScreen.tsx'),
+  ),
+  '/conferencia-corte': deferred(() => import('../screens/cut-check/CutCheckScreen.tsx'), { warm: [links.cutCheck] }),
+  '/equipamentos': deferred(() => import('../screens/equipment/EquipmentScreen.tsx')),
+  '/historia-da-medicao': deferred(() => import('../screens/end-histories/EndHistoryScreen.tsx')),
+  '/documentos': deferred(() => import('../screens/documents/DocumentsScreen.tsx')),
+  '/item-edit': deferred(() => import('../screens/item-edit/ItemEditScreen.tsx'), { warm: [links.itemEdit, 'soon'] }),
+  '/logs': deferred(() => import('../screens/logs/LogsScreen.tsx')),
+  '/pendencias': deferred(() => import('../screens/pending/PendingScreen.tsx'), { warm: ['soon'] }),
+  '/configuracoes': deferred(() => import('../screens/settings/SettingsScreen.tsx')),
+}
 
 const ReportsScreen = latePart(
   deferred(async () => (await import('../screens/reports/ReportsScreen.tsx')).ReportsScreen),
@@ -101,64 +123,14 @@ const tree = root.addChildren([
   }),
   pages.addChildren([
     createRoute({ getParentRoute: () => pages, path: '/', beforeLoad: goTo(links.dashboard) }),
-    screen({
-      path: '/dashboard',
-      script: deferred(() => import('../screens/dashboard/DashboardScreen.tsx'), { warm: [links.dashboard] }),
-    }),
-    screen({
-      path: '/mini-aplicadores',
-      script: deferred(() => import('../screens/applicators/ApplicatorsScreen.tsx')),
-    }),
-    screen({
-      path: '/estacoes-selo',
-      script: deferred(() => import('../screens/sealing-stations/SealingStationsScreen.tsx')),
-    }),
-    screen({
-      path: '/planos-de-controle',
-      script: deferred(() => import('../screens/control-plans/ControlPlansScreen.tsx')),
-    }),
-    screen({
-      path: '/controle-crimpagens',
-      script: deferred(() => import('../screens/crimp-counters/CrimpCountersScreen.tsx')),
-    }),
-    screen({ path: '/analise-graficos', script: deferred(() => import('../screens/charts/ChartsScreen.tsx')) }),
-    screen({
-      path: '/apontamento-corte-crimpagem',
-      script: deferred(() => import('../screens/search/SearchScreen.tsx'), { warm: [links.cutCrimp] }),
-    }),
-    screen({
-      path: '/juncoes',
-      script: deferred(() => import('../screens/junctions/JunctionsScreen.tsx'), { warm: [links.junctions] }),
-    }),
-    screen({
-      path: '/juncoes/detalhes/{-$filial}/{-$numeroOp}/{-$posicao}',
-      script: deferred(() => import('../screens/junction-details/JunctionDetailsScreen.tsx')),
-    }),
-    screen({
-      path: '/conferencia-corte',
-      script: deferred(() => import('../screens/cut-check/CutCheckScreen.tsx'), { warm: [links.cutCheck] }),
-    }),
-    screen({ path: '/equipamentos', script: deferred(() => import('../screens/equipment/EquipmentScreen.tsx')) }),
     createRoute({
       getParentRoute: () => pages,
       path: '/relatorios',
       component: () => <ReportsScreen TracePanel={TracePanel} />,
     }),
-    screen({
-      path: '/historia-da-medicao',
-      script: deferred(() => import('../screens/end-histories/EndHistoryScreen.tsx')),
-    }),
-    screen({ path: '/documentos', script: deferred(() => import('../screens/documents/DocumentsScreen.tsx')) }),
-    screen({
-      path: '/item-edit',
-      script: deferred(() => import('../screens/item-edit/ItemEditScreen.tsx'), { warm: [links.itemEdit, 'soon'] }),
-    }),
-    screen({ path: '/logs', script: deferred(() => import('../screens/logs/LogsScreen.tsx')) }),
-    screen({
-      path: '/pendencias',
-      script: deferred(() => import('../screens/pending/PendingScreen.tsx'), { warm: ['soon'] }),
-    }),
-    screen({ path: '/configuracoes', script: deferred(() => import('../screens/settings/SettingsScreen.tsx')) }),
+    ...Object.entries(screens).map(([path, script]) =>
+      createRoute({ getParentRoute: () => pages, path: path as keyof typeof screens, component: lateScreen(script) }),
+    ),
   ]),
 ])
 

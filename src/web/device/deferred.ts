@@ -4,13 +4,13 @@ import { reloadIfReplaced } from './reloads.ts'
 /** When a script is fetched ahead: `soon` after the first screen, or, by the server, with the page of an address. */
 type Moment = 'soon' | `/${string}`
 
-export type Deferred<Module> = {
+export type Deferred<Part> = {
   /** Null until it was loaded. */
-  loaded: () => Module | null
-  /** Rejects where it cannot be had; the next call fetches it again. */
-  load: () => Promise<Module>
+  loaded: () => Part | null
+  /** The browser fetches a script once, and one that could not be had again at the next call. */
+  load: () => Promise<Part>
   /** `load` for somebody who waits. Where the server has the page of another version by now, the page is reloaded. */
-  open: () => Promise<Module>
+  open: () => Promise<Part>
 }
 
 const ahead: (() => Promise<unknown>)[] = []
@@ -28,24 +28,14 @@ export function warmUp(): void {
  * The one way to load a part of the page later. These calls are the registry: the build reads them too
  * (`scripts/deferred.ts`), so `fetchScript` imports one file, and gives that or one name of it.
  */
-export function deferred<Module>(
-  fetchScript: () => Promise<Module>,
+export function deferred<Part>(
+  fetchScript: () => Promise<Part>,
   { warm = [] }: { warm?: readonly Moment[] } = {},
-): Deferred<Module> {
-  let module: Module | null = null
-  let loading: Promise<Module> | null = null
-  const load = () => {
-    loading ??= fetchScript().then(
-      (fetched) => {
-        module = fetched
-        return fetched
-      },
-      (error: unknown) => {
-        loading = null
-        throw error
-      },
-    )
-    return loading
+): Deferred<Part> {
+  let part: Part | null = null
+  const load = async () => {
+    part = await fetchScript()
+    return part
   }
   const open = () =>
     load().catch(async (error: unknown) => {
@@ -57,13 +47,13 @@ export function deferred<Module>(
     ahead.push(load)
     if (isWarm) fetchAhead(load)
   }
-  return { loaded: () => module, load, open }
+  return { loaded: () => part, load, open }
 }
 
-/** The script as soon as it is there. `onFailed` hears that it cannot be had, and `ask` fetches it again. */
-export function useDeferred<Module>(script: Deferred<Module>, onFailed?: (error: unknown) => void) {
-  const [module, setModule] = useState(script.loaded)
-  const [isAsking, setAsking] = useState(module === null)
+/** The part as soon as it is there. `onFailed` hears that it cannot be had, and `ask` fetches it again. */
+export function useDeferred<Part>(script: Deferred<Part>, onFailed?: (error: unknown) => void) {
+  const [part, setPart] = useState(script.loaded)
+  const [isAsking, setAsking] = useState(part === null)
   const fail = useEffectEvent((error: unknown) => {
     setAsking(false)
     onFailed?.(error)
@@ -72,12 +62,12 @@ export function useDeferred<Module>(script: Deferred<Module>, onFailed?: (error:
     if (!isAsking) return
     let isLeft = false
     script.open().then(
-      (loaded) => isLeft || setModule(() => loaded),
+      (loaded) => isLeft || setPart(() => loaded),
       (error: unknown) => isLeft || fail(error),
     )
     return () => {
       isLeft = true
     }
   }, [script, isAsking])
-  return { module, isAsking, ask: () => setAsking(true) }
+  return { part, isAsking, ask: () => setAsking(true) }
 }

@@ -9,24 +9,24 @@ type Of<Part> = { script: Deferred<Part>; draw: (part: Part) => ReactNode }
 
 const note = (error: unknown) => logFailure('Parte da tela', error)
 
+type NotOpenedProps = { isAsking: boolean; isAway: boolean; onRetry: () => void }
+
+/** What is typed is in drafts, what was recorded in the queue. */
+export const NotOpened = ({ isAsking, isAway, onRetry }: NotOpenedProps) => (
+  <RetryAlert isRetrying={isAsking} onRetry={onRetry}>
+    Não foi possível abrir esta tela. O que estava salvo continua salvo.
+    {isAway && ' Ainda sem conexão com o servidor.'}
+  </RetryAlert>
+)
+
 function InPlace<Part>({ script, draw }: Of<Part>) {
   const [failures, setFailures] = useState(0)
-  const {
-    module: part,
-    isAsking,
-    ask,
-  } = useDeferred(script, (error) => {
+  const { part, isAsking, ask } = useDeferred(script, (error) => {
     note(error)
     setFailures(failures + 1)
   })
   if (part) return draw(part)
-  if (failures === 0) return <Spinner />
-  return (
-    <RetryAlert isRetrying={isAsking} onRetry={ask}>
-      Não foi possível abrir esta tela. O que estava salvo continua salvo.
-      {failures > 1 && ' Ainda sem conexão com o servidor.'}
-    </RetryAlert>
-  )
+  return failures === 0 ? <Spinner /> : <NotOpened isAsking={isAsking} isAway={failures > 1} onRetry={ask} />
 }
 
 /**
@@ -44,7 +44,7 @@ export const latePart =
   (props: Props) => <InPlace script={script} draw={(part) => createElement(part, props)} />
 
 function Over<Part>({ script, draw, onClose }: Of<Part> & { onClose?: () => void }) {
-  const { module: part } = useDeferred(script, (error) => {
+  const { part } = useDeferred(script, (error) => {
     if (!onClose) return
     note(error)
     showToast({ kind: 'error', text: 'Sem conexão com o servidor. Tente novamente.' })
