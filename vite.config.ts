@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compressed } from './scripts/compressed.ts'
-import { firstFiles, isNeededFirst } from './scripts/first-files.ts'
+import { firstFiles, isDeferred, isNeededFirst } from './scripts/first-files.ts'
 import { installable } from './scripts/installable.ts'
 import { licencesText } from './scripts/licences.mjs'
 import { pageId } from './scripts/page-id.ts'
@@ -50,7 +50,8 @@ const refusalWords: Plugin = {
 /** What opens over a screen, with the library's part of it: the screens that most days begin with open nothing. */
 const dialogs = /web[\\/]ui[\\/](Confirm|Form)?Dialog.*tsx$|node_modules[\\/](react-(aria|stately)|@internationalized)/
 const rows = /web[\\/]ui[\\/]LongRows\.tsx$|react-virtual|virtual-core/
-const isOfAny = (id: string) => !dialogs.test(id) && !rows.test(id)
+/** A script that comes later keeps a file of its own. */
+const isOfAny = (id: string) => !dialogs.test(id) && !rows.test(id) && !isDeferred(id)
 /** In what screens share, anything else would come along with something that they need. */
 const isOfMany = (id: string) => isOfAny(id) && isNeededFirst(id)
 

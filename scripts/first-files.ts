@@ -4,11 +4,16 @@ import { normalizePath, type Plugin, type Rolldown } from 'vite'
 import { listDeferred } from './deferred.ts'
 
 const root = join(import.meta.dirname, '..')
+const deferred = listDeferred(root).map((script) => ({ ...script, file: normalizePath(join(root, script.file)) }))
+
+const deferredFiles = new Set(deferred.map(({ file }) => file))
+/** Whether a file is loaded by itself. */
+export const isDeferred = (file: string): boolean => deferredFiles.has(file)
 
 /** The screens that most days begin with or are reloaded on, by their addresses; any other takes one question more. */
 const screens = new Map(
-  listDeferred(root).flatMap(({ file, moments }) =>
-    moments.filter((moment) => moment !== 'soon').map((address) => [address, normalizePath(join(root, file))] as const),
+  deferred.flatMap(({ file, moments }) =>
+    moments.filter((moment) => moment !== 'soon').map((address) => [address, file] as const),
   ),
 )
 
