@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compressed } from './scripts/compressed.ts'
-import { firstFiles } from './scripts/first-files.ts'
+import { firstFiles, isDeferred, isNeededFirst } from './scripts/first-files.ts'
 import { installable } from './scripts/installable.ts'
 import { licencesText } from './scripts/licences.mjs'
 import { pageId } from './scripts/page-id.ts'
@@ -47,14 +47,13 @@ const refusalWords: Plugin = {
       : undefined,
 }
 
-/** What no screen begins with, as each has it: in what screens share it would come along with something that they need. */
-const ofFew =
-  /web[\\/]parts[\\/](PrintSheet|charts|spc|traces|plan[\\/](PlanGate|ReleaseDialog)|fields[\\/](useTyped|ReasonDialog)|calls[\\/](?!CallAtWork)|measuring[\\/](?!known)|documents[\\/](Document(Viewer|Pages?)|opened-document|zooms))|(contract|domain[\\/]\w+)[\\/](maintenance-calls|control-plan|plan-|instruments|measur(ements|ing)|sampling|releases|spc|audit-entries|traces|badges|call-topics|occurrences|late-acts|outside-acts|end-histor|treatments|verdicts|waiting-samples)/
 /** What opens over a screen, with the library's part of it: the screens that most days begin with open nothing. */
-const dialogs =
-  /web[\\/](ui[\\/](Confirm|Form)?Dialog|parts[\\/]selectors[\\/]).*tsx$|node_modules[\\/](react-(aria|stately)|@internationalized)/
+const dialogs = /web[\\/]ui[\\/](Confirm|Form)?Dialog.*tsx$|node_modules[\\/](react-(aria|stately)|@internationalized)/
 const rows = /web[\\/]ui[\\/]LongRows\.tsx$|react-virtual|virtual-core/
-const isOfMany = (id: string) => ![ofFew, dialogs, rows].some((few) => few.test(id))
+/** A script that comes later keeps a file of its own. */
+const isOfAny = (id: string) => !dialogs.test(id) && !rows.test(id) && !isDeferred(id)
+/** In what screens share, anything else would come along with something that they need. */
+const isOfMany = (id: string) => isOfAny(id) && isNeededFirst(id)
 
 export default defineConfig({
   root: 'src/web',
@@ -98,7 +97,7 @@ export default defineConfig({
             { name: 'common', test: isOfMany, minShareCount: 3 },
             { name: 'rows', test: rows },
             { name: 'dialogs', test: dialogs },
-            { name: 'shared', test: isOfMany, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
+            { name: 'shared', test: isOfAny, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_000 },
           ],
         },
       },

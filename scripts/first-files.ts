@@ -1,16 +1,27 @@
 // Tells the server which files a screen needs, so that a browser asks for them together with the page.
-import type { Plugin, Rolldown } from 'vite'
-import { links } from '../src/web/text/links.ts'
+import { join } from 'node:path'
+import { normalizePath, type Plugin, type Rolldown } from 'vite'
+import { listDeferred } from './deferred.ts'
 
-/** The screens that most days begin with or are reloaded on; any other takes one question more. */
-const screens: Record<string, string> = {
-  [links.login]: 'login/LoginScreen.tsx',
-  [links.dashboard]: 'dashboard/DashboardScreen.tsx',
-  [links.cutCrimp]: 'search/SearchScreen.tsx',
-  [links.itemEdit]: 'item-edit/ItemEditScreen.tsx',
-  [links.junctions]: 'junctions/JunctionsScreen.tsx',
-  [links.cutCheck]: 'cut-check/CutCheckScreen.tsx',
-}
+const root = join(import.meta.dirname, '..')
+const deferred = listDeferred(root).map((script) => ({ ...script, file: normalizePath(join(root, script.file)) }))
+
+const deferredFiles = new Set(deferred.map(({ file }) => file))
+/** Whether a file is loaded by itself. */
+export const isDeferred = (file: string): boolean => deferredFiles.has(file)
+
+/** The screens that most days begin with or are reloaded on, by their addresses; any other takes one question more. */
+const screens = new Map(
+  deferred.flatMap(({ file, moments }) =>
+    moments.filter((moment) => moment !== 'soon').map((address) => [address, file] as const),
+  ),
+)
+
+/** What runs before one of them is drawn. */
+const neededFirst = new Set<string>()
+
+/** Whether a screen that most days begin with needs this file; the build has read all files by the time it is asked. */
+export const isNeededFirst = (file: string): boolean => neededFirst.has(file)
 
 type Bundle = Rolldown.OutputBundle
 
@@ -36,6 +47,14 @@ function startOf(bundle: Bundle) {
 export const firstFiles: Plugin = {
   name: 'first-files',
   apply: 'build',
+  buildEnd() {
+    const add = (file: string) => {
+      if (neededFirst.has(file)) return
+      neededFirst.add(file)
+      this.getModuleInfo(file)?.importedIds.forEach(add)
+    }
+    for (const screen of screens.values()) add(screen)
+  },
   transformIndexHtml: {
     order: 'post',
     handler(_html, { bundle = {} }) {
@@ -56,10 +75,8 @@ export const firstFiles: Plugin = {
       const file = bundle[fileName]
       return file?.type === 'chunk' ? file.code.length : 0
     }
-    const files = Object.entries(screens).map(([path, screen]) => {
-      const chunk = chunksOf(bundle).find(({ facadeModuleId }) =>
-        facadeModuleId?.endsWith(`/src/web/screens/${screen}`),
-      )
+    const files = [...screens].map(([path, screen]) => {
+      const chunk = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === screen)
       if (!chunk) throw new Error(`No chunk begins with the screen ${screen}`)
       const scripts = withImports(bundle, chunk.fileName, new Set(ofEveryScreen))
       scripts.delete(page.fileName)

@@ -139,6 +139,7 @@ const webHash = () =>
     'scripts/compressed.ts',
     'scripts/first-files.ts',
     'scripts/installable.ts',
+    'scripts/deferred.ts',
     'scripts/page-id.ts',
     'scripts/pdf-extras.ts',
     'package-lock.json',

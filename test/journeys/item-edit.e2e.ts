@@ -178,7 +178,7 @@ test('sem rede antes de a lista chegar ao tablet, isso se diz, e o próximo toqu
   page,
   tolerate,
 }) => {
-  tolerate(/ERR_FAILED/)
+  tolerate(/ERR_FAILED|Failed to fetch dynamically imported module/)
   await page.route('**/assets/Selectors-*.js', (route) => route.abort())
   await openItemOfOrder(page)
   await page.getByRole('button', { name: 'Selecionar máquina do cabo' }).click()

@@ -98,7 +98,7 @@ test('sem rede o operador continua apontando, e tudo segue uma vez quando a rede
 
 test('sem rede uma tela que ainda não foi baixada não leva a página embora', async ({ page, context, tolerate }) => {
   tolerate(NO_NETWORK)
-  tolerate(/The screen was not fetched/)
+  tolerate(/Failed to fetch dynamically imported module/)
   await openItemOfOrder(page)
   await fillCable(page)
   await context.setOffline(true)

@@ -84,6 +84,20 @@ const planted: Record<string, readonly [path: string, text: string][]> = {
     ['src/web/acts/a.ts', 'const listeners = new Set<() => void>()'],
     ['src/web/server/a.ts', 'const listeners = new Set<() => void>()'],
   ],
+  partsComeLateInOneWay: [
+    ['src/web/parts/A.tsx', "import { lazy } from 'react'"],
+    ['src/web/parts/A.tsx', "import { Suspense } from 'react'"],
+    ['src/web/app/routes.tsx', "import { lazyRouteComponent } from '@tanstack/react-router'"],
+    ['src/web/acts/a.ts', "const b = await import('./b.ts')"],
+    ['src/web/parts/A.tsx', "const b = deferred(() => load(import('./b.ts')))"],
+    ['src/web/parts/A.tsx', "const b = deferred(() => import('./b.ts'), { warm: moments })"],
+  ],
+  registryIsReadByAll: [
+    ['src/web/app/shell/Shell.tsx', "const later = [() => import('../../parts/measuring/Measuring.tsx')]"],
+    ['src/web/app/shell/Shell.tsx', "const a = deferred(() => import('../../parts/A.tsx'))"],
+    ['scripts/first-files.ts', "const screens = ['/src/web/screens/login/LoginScreen.tsx']"],
+    ['vite.config.ts', 'const ofFew = /web[\\\\/]parts[\\\\/](PrintSheet|spc)/'],
+  ],
   hasNoDefaultExport: [['src/web/a.ts', 'export default 1']],
   isNoBarrel: [
     ['src/web/index.ts', ''],

@@ -2,6 +2,7 @@ import type { CallSymptom, CallTopic, MaintenanceCallForm } from '../../contract
 import type { CallTeam } from '../../contract/values.ts'
 import { captureOf } from '../../domain/acts/recordings.ts'
 import { symptomTexts } from '../../domain/tools/call-symptoms.ts'
+import { deferred } from '../device/deferred.ts'
 import { links } from '../text/links.ts'
 import type { Act, Frozen } from './act.ts'
 
@@ -29,7 +30,7 @@ const given = (texts: Record<string, string>) =>
 type PressedCall = CallPlace & CallReason & { branch: string; act?: string }
 
 export const maintenanceCall: Act<FrozenMaintenanceCall, PressedCall> = {
-  endpoint: async () => (await import('../../contract/maintenance-calls.ts')).maintenanceCalls.open,
+  endpoint: deferred(async () => (await import('../../contract/maintenance-calls.ts')).maintenanceCalls.open).load,
   placeOf: (payload) => ({
     kind: 'maintenanceCall',
     branch: payload.filial,

@@ -1,5 +1,6 @@
 import type { Characteristic, MeasurementAnswer, MeasurementForm } from '../../contract/measurements.ts'
 import { captureOf, naturalKey } from '../../domain/acts/recordings.ts'
+import { deferred } from '../device/deferred.ts'
 import { links } from '../text/links.ts'
 import type { Act, Frozen } from './act.ts'
 import { partNames } from './act-texts.ts'
@@ -20,7 +21,7 @@ const milliText = (milli: number) => (milli / 1000).toLocaleString('pt-BR', { ma
 
 /** It travels with the recordings of its crimp, so that it is there before the one that names it. */
 export const measurement: Act<FrozenMeasurement, Omit<MeasurementForm, 'captura'>> = {
-  endpoint: async () => (await import('../../contract/measurements.ts')).measurements.create,
+  endpoint: deferred(async () => (await import('../../contract/measurements.ts')).measurements.create).load,
   placeOf: ({ filial, parte, ordem, codigoBarras = '', posicao = '' }) => ({
     kind: 'measurement',
     branch: filial,

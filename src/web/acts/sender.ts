@@ -5,6 +5,7 @@ import { junctions } from '../../contract/junctions.ts'
 import { status } from '../../contract/settings.ts'
 import { retryWaitMs, serverNow } from '../device/clock.ts'
 import { currentToken, currentUser, subscribeToCredentials } from '../device/credentials.ts'
+import { deferred } from '../device/deferred.ts'
 import { alone, ifFree } from '../device/locks.ts'
 import { logFailure } from '../device/log.ts'
 import { makeListeners } from '../device/store.ts'
@@ -193,13 +194,15 @@ async function markTried(waiting: WaitingAct): Promise<WaitingAct | null> {
 
 const DELIVERY_MS_MAX = 15_000
 
+const undo = deferred(() => import('./undo.ts'))
+
 /** The operator was told 'salvo', so the server parks it where it would have refused. */
 async function deliverOnce({ position }: WaitingAct, token: string | null): Promise<Outcome | { outcome: 'skipped' }> {
   const found = await findWaiting(position)
   const waiting = found?.problem === null ? await markTried(found) : null
   // chosen for the session of that moment: in another, one held before it may have to go first
   if (!waiting || currentToken() !== token) return { outcome: 'skipped' }
-  if (waiting.isUndone) return await (await import('./undo.ts')).endAtServer(waiting)
+  if (waiting.isUndone) return await (await undo.load()).endAtServer(waiting)
   const { answeredBefore, triedEpoch } = waiting
   const more = {
     salvoNoDispositivo: true,

@@ -2,7 +2,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Navigate,
   Outlet,
   parseSearchWith,
@@ -10,8 +9,10 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router'
 import type { CutItem } from '../../contract/items.ts'
-import { currentUser, keepReturnUrl, takeReturnUrl } from '../device/credentials.ts'
-import { hasPage } from '../device/reloads.ts'
+import { currentUser, keepReturnUrl, takeReturnUrl, useUser } from '../device/credentials.ts'
+import { deferred } from '../device/deferred.ts'
+import { usePreferences } from '../device/preferences.ts'
+import { lateExtra, latePart, lateScreen } from '../parts/Late.tsx'
 import { links, returnPath } from '../text/links.ts'
 import { BrokenScreen } from './shell/BrokenScreen.tsx'
 import { InstallBanner } from './shell/InstallBanner.tsx'
@@ -35,27 +36,13 @@ const goTo = (to: string) => () => {
   throw redirect({ to, replace: true })
 }
 
-/**
- * The script of a screen, fetched when it is needed. One that the server has no more reloads the page, which then has
- * the new one; without a server that would end the work of whoever only looked for another screen.
- */
-const lazy: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(
-    () =>
-      load().catch(async (error: unknown) => {
-        if (await hasPage()) throw error
-        throw new Error('The screen was not fetched: the server does not answer', { cause: error })
-      }),
-    name,
-  )
-
 const login = createRoute({
   getParentRoute: () => root,
   path: links.login,
   beforeLoad: () => {
     if (currentUser()) throw redirect({ href: returnPath(takeReturnUrl()), replace: true })
   },
-  component: lazy(() => import('../screens/login/LoginScreen.tsx'), 'LoginScreen'),
+  component: lateScreen(deferred(() => import('../screens/login/LoginScreen.tsx'), { warm: [links.login] })),
 })
 
 const needSession = ({ location, preload }: { location: { href: string; pathname: string }; preload: boolean }) => {
@@ -70,23 +57,58 @@ const needSession = ({ location, preload }: { location: { href: string; pathname
   throw redirect({ to: links.login, replace: true })
 }
 
+/** Few devices ring. One that cannot fetch it now works on without. */
+const CallAlarm = lateExtra(deferred(async () => (await import('../parts/calls/CallAlarm.tsx')).CallAlarm))
+
+function Ringing() {
+  const isLoggedIn = useUser() !== null
+  const { soundingTeams } = usePreferences()
+  return isLoggedIn && soundingTeams.length > 0 && <CallAlarm />
+}
+
 /** Everything below needs a session; who has none comes back here after logging in. */
 const pages = createRoute({
   getParentRoute: () => root,
   path: links.pages,
   beforeLoad: needSession,
-  component: Shell,
+  component: () => (
+    <>
+      <Ringing />
+      <Shell />
+    </>
+  ),
   notFoundComponent: () => <Navigate to={links.login} replace />,
 })
 
-const screen = <Path extends string, Module extends Parameters<typeof lazy>[0]>(
-  path: Path,
-  load: Module,
-  name: keyof Awaited<ReturnType<Module>> & string,
-) => createRoute({ getParentRoute: () => pages, path, component: lazy(load, name) })
+/** By their addresses below `links.pages`. */
+const screens = {
+  '/dashboard': deferred(() => import('../screens/dashboard/DashboardScreen.tsx'), { warm: [links.dashboard] }),
+  '/mini-aplicadores': deferred(() => import('../screens/applicators/ApplicatorsScreen.tsx')),
+  '/estacoes-selo': deferred(() => import('../screens/sealing-stations/SealingStationsScreen.tsx')),
+  '/planos-de-controle': deferred(() => import('../screens/control-plans/ControlPlansScreen.tsx')),
+  '/controle-crimpagens': deferred(() => import('../screens/crimp-counters/CrimpCountersScreen.tsx')),
+  '/analise-graficos': deferred(() => import('../screens/charts/ChartsScreen.tsx')),
+  '/apontamento-corte-crimpagem': deferred(() => import('../screens/search/SearchScreen.tsx'), {
+    warm: [links.cutCrimp],
+  }),
+  '/juncoes': deferred(() => import('../screens/junctions/JunctionsScreen.tsx'), { warm: [links.junctions] }),
+  '/juncoes/detalhes/{-$filial}/{-$numeroOp}/{-$posicao}': deferred(
+    () => import('../screens/junction-details/JunctionDetailsScreen.tsx'),
+  ),
+  '/conferencia-corte': deferred(() => import('../screens/cut-check/CutCheckScreen.tsx'), { warm: [links.cutCheck] }),
+  '/equipamentos': deferred(() => import('../screens/equipment/EquipmentScreen.tsx')),
+  '/historia-da-medicao': deferred(() => import('../screens/end-histories/EndHistoryScreen.tsx')),
+  '/documentos': deferred(() => import('../screens/documents/DocumentsScreen.tsx')),
+  '/item-edit': deferred(() => import('../screens/item-edit/ItemEditScreen.tsx'), { warm: [links.itemEdit, 'soon'] }),
+  '/logs': deferred(() => import('../screens/logs/LogsScreen.tsx')),
+  '/pendencias': deferred(() => import('../screens/pending/PendingScreen.tsx'), { warm: ['soon'] }),
+  '/configuracoes': deferred(() => import('../screens/settings/SettingsScreen.tsx')),
+}
 
-const ReportsScreen = lazy(() => import('../screens/reports/ReportsScreen.tsx'), 'ReportsScreen')
-const TracePanel = lazy(() => import('../screens/traces/TracePanel.tsx'), 'TracePanel')
+const ReportsScreen = latePart(
+  deferred(async () => (await import('../screens/reports/ReportsScreen.tsx')).ReportsScreen),
+)
+const TracePanel = latePart(deferred(async () => (await import('../screens/traces/TracePanel.tsx')).TracePanel))
 
 const tree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '/', beforeLoad: goTo(links.login) }),
@@ -97,48 +119,18 @@ const tree = root.addChildren([
     getParentRoute: () => root,
     path: links.equipmentBoard,
     beforeLoad: needSession,
-    component: lazy(() => import('../screens/equipment/EquipmentBoard.tsx'), 'EquipmentBoard'),
+    component: lateScreen(deferred(() => import('../screens/equipment/EquipmentBoard.tsx'))),
   }),
   pages.addChildren([
     createRoute({ getParentRoute: () => pages, path: '/', beforeLoad: goTo(links.dashboard) }),
-    screen('/dashboard', () => import('../screens/dashboard/DashboardScreen.tsx'), 'DashboardScreen'),
-    screen('/mini-aplicadores', () => import('../screens/applicators/ApplicatorsScreen.tsx'), 'ApplicatorsScreen'),
-    screen(
-      '/estacoes-selo',
-      () => import('../screens/sealing-stations/SealingStationsScreen.tsx'),
-      'SealingStationsScreen',
-    ),
-    screen(
-      '/planos-de-controle',
-      () => import('../screens/control-plans/ControlPlansScreen.tsx'),
-      'ControlPlansScreen',
-    ),
-    screen(
-      '/controle-crimpagens',
-      () => import('../screens/crimp-counters/CrimpCountersScreen.tsx'),
-      'CrimpCountersScreen',
-    ),
-    screen('/analise-graficos', () => import('../screens/charts/ChartsScreen.tsx'), 'ChartsScreen'),
-    screen('/apontamento-corte-crimpagem', () => import('../screens/search/SearchScreen.tsx'), 'SearchScreen'),
-    screen('/juncoes', () => import('../screens/junctions/JunctionsScreen.tsx'), 'JunctionsScreen'),
-    screen(
-      '/juncoes/detalhes/{-$filial}/{-$numeroOp}/{-$posicao}',
-      () => import('../screens/junction-details/JunctionDetailsScreen.tsx'),
-      'JunctionDetailsScreen',
-    ),
-    screen('/conferencia-corte', () => import('../screens/cut-check/CutCheckScreen.tsx'), 'CutCheckScreen'),
-    screen('/equipamentos', () => import('../screens/equipment/EquipmentScreen.tsx'), 'EquipmentScreen'),
     createRoute({
       getParentRoute: () => pages,
       path: '/relatorios',
       component: () => <ReportsScreen TracePanel={TracePanel} />,
     }),
-    screen('/historia-da-medicao', () => import('../screens/end-histories/EndHistoryScreen.tsx'), 'EndHistoryScreen'),
-    screen('/documentos', () => import('../screens/documents/DocumentsScreen.tsx'), 'DocumentsScreen'),
-    screen('/item-edit', () => import('../screens/item-edit/ItemEditScreen.tsx'), 'ItemEditScreen'),
-    screen('/logs', () => import('../screens/logs/LogsScreen.tsx'), 'LogsScreen'),
-    screen('/pendencias', () => import('../screens/pending/PendingScreen.tsx'), 'PendingScreen'),
-    screen('/configuracoes', () => import('../screens/settings/SettingsScreen.tsx'), 'SettingsScreen'),
+    ...Object.entries(screens).map(([path, script]) =>
+      createRoute({ getParentRoute: () => pages, path: path as keyof typeof screens, component: lateScreen(script) }),
+    ),
   ]),
 ])
 

@@ -6,7 +6,7 @@ import {
   TOUCH_HEADER,
 } from '../../contract/endpoint.ts'
 import { deviceNow } from './clock.ts'
-import { findPageId } from './page-id.ts'
+import { findPageId } from './reloads.ts'
 import { readFromDevice, writeToDevice } from './store.ts'
 
 /** By their headers: where this device stores each of the server's marks. */

@@ -1,15 +1,16 @@
 import type { ComponentProps } from 'react'
 import { type Sampled, withoutSample, withSample } from '../../domain/acts/recording-form.ts'
-import type { MeasuredTexts, Measuring } from '../parts/measuring/Measuring.tsx'
+import { deferred } from '../device/deferred.ts'
+import { lateExtra } from '../parts/Late.tsx'
+import type { MeasuredTexts } from '../parts/measuring/Measuring.tsx'
 import { PlanRoom } from '../parts/plan/PlanRoom.tsx'
-import { fetched } from '../ui/fetched.ts'
 import type { Judged } from './usePlan.ts'
 
-type MeasuringProps = ComponentProps<typeof Measuring>
+const Measuring = lateExtra(
+  deferred(async () => (await import('../parts/measuring/Measuring.tsx')).Measuring, { warm: ['soon'] }),
+)
 
-const Fetched = fetched<MeasuringProps>(() => import('../parts/measuring/Measuring.tsx').then((file) => file.Measuring))
-
-type Props<Form> = Pick<MeasuringProps, 'name' | 'forceUnit' | 'isDisabled' | 'opened' | 'onOpen'> & {
+type Props<Form> = Pick<ComponentProps<typeof Measuring>, 'name' | 'forceUnit' | 'isDisabled' | 'opened' | 'onOpen'> & {
   /** Null: no plan could speak of it. */
   judged: Judged | null
   span: string
@@ -22,7 +23,7 @@ type Props<Form> = Pick<MeasuringProps, 'name' | 'forceUnit' | 'isDisabled' | 'o
 export const MeasuringRoom = <Form extends Sampled>({ judged, span, change, filled, ...props }: Props<Form>) =>
   judged && (
     <PlanRoom span={span}>
-      <Fetched
+      <Measuring
         {...props}
         {...{ here: judged.here, work: judged.work, planHere: judged.planHere }}
         onSample={(texts, sample) => change((before) => filled(withSample(before, sample), texts))}

@@ -1,7 +1,8 @@
-import { type ComponentProps, Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { type Field, type FieldForm, type FieldName, textOf } from '../../domain/acts/form-fields.ts'
 import { forceLimit, heightLimit } from '../../domain/acts/order-limits.ts'
 import type { Measurement } from '../../domain/acts/recording-form.ts'
+import { deferred } from '../device/deferred.ts'
 import type { FieldCursor } from '../parts/fields/cursor.ts'
 import {
   JudgedField,
@@ -11,10 +12,9 @@ import {
   QuantityField,
   type QuantityProps,
 } from '../parts/fields/fields.tsx'
-import { LateDialog } from '../parts/LateDialog.tsx'
+import { lateDialog } from '../parts/Late.tsx'
 import { useSettings } from '../parts/settings.ts'
 import { SelectField } from '../ui/SelectField.tsx'
-import type { Selectors } from './Selectors.tsx'
 import type { Judged } from './usePlan.ts'
 
 /** Fields of one part: what stands in them, and what becomes of what is typed. */
@@ -48,10 +48,10 @@ type Props = FieldsControl & {
   about?: Partial<Record<FieldName, About>>
 }
 
-const loadSelectors = async () => (await import('./Selectors.tsx')).Selectors
-
 /** The list that a 'Selecionar' button opens: its script comes late, for corrections too. */
-export const FieldSelector = (props: ComponentProps<typeof Selectors>) => <LateDialog load={loadSelectors} {...props} />
+export const FieldSelector = lateDialog(
+  deferred(async () => (await import('./Selectors.tsx')).Selectors, { warm: ['soon'] }),
+)
 
 /** Draws rows of the table of fields. To be laid out by a grid around it. */
 export const WorkFields = ({ fields, span, ...props }: Props) =>

@@ -4,7 +4,8 @@ import type { ReleaseForm } from '../../contract/releases.ts'
 import type { PlanMode } from '../../contract/settings.ts'
 import type { FieldLimit } from '../../domain/acts/order-limits.ts'
 import type { Judged } from '../../domain/acts/recording-form.ts'
-import { LateDialog } from '../parts/LateDialog.tsx'
+import { deferred } from '../device/deferred.ts'
+import { lateDialog } from '../parts/Late.tsx'
 import type { GateFacts } from '../parts/plan/PlanGate.tsx'
 import { useSettings } from '../parts/settings.ts'
 
@@ -32,22 +33,24 @@ type Asking = {
 /** Passes with answers to its question, if it had one; null: nothing is registered. */
 type Check = (facts: PressFacts, asking: Asking) => Promise<Answers | null> | Answers
 
-const loadReasonDialog = async () => (await import('../parts/fields/ReasonDialog.tsx')).ReasonDialog
+const ReasonDialog = lateDialog(
+  deferred(async () => (await import('../parts/fields/ReasonDialog.tsx')).ReasonDialog, { warm: ['soon'] }),
+)
+const planGate = deferred(() => import('../parts/plan/PlanGate.tsx'))
 
 /** A force below the minimum of the order or of the pull test needs a reason. */
 const explainsForce: Check = async ({ force, forceLimit }, { ask }) => {
   const wrong = forceLimit?.wrong
   if (wrong === undefined) return {}
   const limitReason = await ask<LimitReason>(({ onAnswer, onClose }) => (
-    <LateDialog
-      load={loadReasonDialog}
+    <ReasonDialog
       title="Registrar com força abaixo do mínimo?"
       confirmText="Registrar"
       onConfirm={onAnswer}
       onClose={onClose}
     >
       Força informada: <strong className="code">{force}</strong>. {wrong}.
-    </LateDialog>
+    </ReasonDialog>
   ))
   return limitReason && { limitReason }
 }
@@ -62,7 +65,7 @@ const followsPlan: Check = async ({ plan }, { ask, modes, given: { limitReason }
   const judgedAs = (more: Judged): Answers => ({ judged: { plano: facts.plan, ...more } })
   if (inForce.every((mode) => mode === 'observar')) return judgedAs({})
   if (limitReason && !inForce.includes('bloquear')) return judgedAs({ motivoForaDoPlano: limitReason })
-  const file = await import('../parts/plan/PlanGate.tsx').catch(() => null)
+  const file = await planGate.open().catch(() => null)
   // without its script the dialog cannot ask: the server notes the finding
   if (!file) return judgedAs({})
   const judged = await ask<Judged>(({ onAnswer, onClose }) => (

@@ -14,14 +14,14 @@ const force = (milli: number) => String(milli / 1000).replace('.', ',')
 function worded(history: BruteHistory, { what, values, verdict, version }: Row, isOfEnd = false) {
   const write = what === 'forca' ? force : mm
   const plan = history.versions.find((one) => one.version === version)
-  let asked = ''
+  let required = ''
   if (what === 'forca') {
-    if (plan?.forceMin !== undefined) asked = `Força mín. ${force(plan.forceMin)}`
-    else if (isOfEnd) asked = `Força mín. ${force(history.orderForceMin)} (ordem)`
-  } else if (plan?.[what]) asked = `${names[what]} ${mm(plan[what].low)} a ${mm(plan[what].high)}`
+    if (plan?.forceMin !== undefined) required = `Força mín. ${force(plan.forceMin)}`
+    else if (isOfEnd) required = `Força mín. ${force(history.orderForceMin)} (ordem)`
+  } else if (plan?.[what]) required = `${names[what]} ${mm(plan[what].low)} a ${mm(plan[what].high)}`
   return {
     medido: `${names[what]} ${values.map(write).join(' / ')}`,
-    exigido: asked,
+    exigido: required,
     plano: version,
     fora: verdict === 'fora',
   }

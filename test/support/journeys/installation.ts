@@ -50,7 +50,10 @@ async function makeNextVersion(folder: string): Promise<void> {
   }
   renameWhatSays(THIS)
   const next = (text: string) =>
-    text.replaceAll(THIS, NEXT).replace(/[\w-]+-[\w-]{8}\.js/g, (script) => renamed.get(script) ?? script)
+    text
+      .replaceAll(THIS, NEXT)
+      .replace(/[\w-]+-[\w-]{8}\.js/g, (script) => renamed.get(script) ?? script)
+      .replace(/(<meta name="pagina" content="[^"]*)"/, '$1b"')
   const sha256 = (text: string) => hash('sha256', text, 'base64')
   const before = texts.get('index.html') ?? ''
   for (const [name, text] of texts) {

@@ -1,3 +1,5 @@
+import { codesAreWrittenAsCodes } from './csv.ts'
+import { partsComeLateInOneWay, registryIsReadByAll } from './late.ts'
 import { isTest, type Node, type Source } from './source.ts'
 
 /** Says what is wrong in one file, a line per offence: `path:line what`. */
@@ -369,12 +371,6 @@ const limitsOfTestsAreScaled: Rule = (source) => {
     .map((node) => `${source.path}:${source.lineOf(node.start)} a limit that is not scaled: test/support/slowness.ts`)
 }
 
-const codeHead = /\['(Filial|Ordem|Item|Código|Posição|Terminal|Máquina|Mini apl|Lote|Sel|Instrum).*csvText/i
-
-/** A spreadsheet makes a day of MAR-01. */
-const codesAreWrittenAsCodes: Rule = ({ path, text }) =>
-  text.split('\n').flatMap((line, at) => (codeHead.test(line) ? [`${path}:${at + 1} a code by csvText: csvCode`] : []))
-
 export const rules: Record<string, Rule> = {
   followsArrows,
   sqlStaysInStore,
@@ -383,6 +379,8 @@ export const rules: Record<string, Rule> = {
   clockIsReadAtTheEdges,
   serverIsCalledInOneWay,
   deviceKeepsForAll,
+  partsComeLateInOneWay,
+  registryIsReadByAll,
   hasNoDefaultExport,
   isNoBarrel,
   isShort,

@@ -1,25 +1,13 @@
 import { useState } from 'react'
 import { reloadOnceThere } from '../../device/reloads.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { NotOpened } from '../../parts/Late.tsx'
 
-/** A screen that could not be fetched, or that failed. What is typed is in drafts, what was recorded in the queue. */
+/** A screen that failed while it was drawn. */
 export function BrokenScreen() {
   const [state, setState] = useState<'shown' | 'asking' | 'away'>('shown')
   const retry = async () => {
     setState('asking')
     if (!(await reloadOnceThere())) setState('away')
   }
-  return (
-    <Alert
-      action={
-        <Button busy={state === 'asking'} onPress={() => void retry()}>
-          Tentar novamente
-        </Button>
-      }
-    >
-      Não foi possível abrir esta tela. O que estava salvo continua salvo.
-      {state === 'away' && ' Ainda sem conexão com o servidor.'}
-    </Alert>
-  )
+  return <NotOpened isAsking={state === 'asking'} isAway={state === 'away'} onRetry={() => void retry()} />
 }

@@ -1,28 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserRoundPen } from 'lucide-react'
-import { type ComponentType, useEffect, useState } from 'react'
 import { stations } from '../../../contract/stations.ts'
-import { logFailure } from '../../device/log.ts'
-import { beginOperatorChange, useOperatorChange } from '../../parts/scanner/badges.ts'
+import { deferred } from '../../device/deferred.ts'
+import { lateDialog } from '../../parts/Late.tsx'
+import { beginOperatorChange, endOperatorChange, useOperatorChange } from '../../parts/scanner/badges.ts'
 import { query } from '../../server/query.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 
-type Dialog = ComponentType<{ code: string | null }>
+const OperatorDialog = lateDialog(deferred(async () => (await import('./OperatorDialog.tsx')).OperatorDialog))
 
 /** Over whatever screen is there, the log-in too. */
 export function OperatorChange() {
   const change = useOperatorChange()
-  const [Opened, setOpened] = useState<Dialog | null>(null)
-  const isWanted = change !== null
-  useEffect(() => {
-    if (!isWanted) return
-    import('./OperatorDialog.tsx').then(
-      ({ OperatorDialog }) => setOpened(() => OperatorDialog),
-      (error: unknown) => logFailure('Troca de operador', error),
-    )
-  }, [isWanted])
-  return change && Opened && <Opened code={change.code} />
+  return change && <OperatorDialog code={change.code} onClose={endOperatorChange} />
 }
 
 /** Only where badges hold. */

@@ -17,9 +17,9 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 
 /** Who works here from now on: the badge is read, the PIN typed with gloves. Screen and order stay as they are. */
-export function OperatorDialog({ code }: { code: string | null }) {
+export function OperatorDialog({ code, onClose }: { code: string | null; onClose: () => void }) {
   return (
-    <Dialog title="Trocar operador" onClose={endOperatorChange}>
+    <Dialog title="Trocar operador" onClose={onClose}>
       {code === null ? (
         <p className="flex items-center gap-4 py-6 text-lg">
           <ScanBarcode {...icon.xl} className="shrink-0 text-brand-ink" />

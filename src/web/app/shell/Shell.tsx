@@ -1,13 +1,13 @@
-import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
 import { PanelTopOpen } from 'lucide-react'
-import { Suspense, useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { deviceNow } from '../../device/clock.ts'
 import { currentUser, useUser } from '../../device/credentials.ts'
+import { warmUp } from '../../device/deferred.ts'
 import { noteTouch } from '../../device/marks.ts'
 import { changePreferences, usePreferences } from '../../device/preferences.ts'
 import { readFromDevice, writeToDevice } from '../../device/store.ts'
 import { showToast } from '../../device/toasts.ts'
-import { warmCall } from '../../parts/calls/CallAtWork.tsx'
 import { itemTitle } from '../../parts/lookups/items.ts'
 import { useMay } from '../../parts/permissions.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -17,7 +17,6 @@ import { logout } from '../../server/session.ts'
 import { displayName, documentTitleOf, titleOf } from '../../text/labels.ts'
 import { links } from '../../text/links.ts'
 import { IconButton } from '../../ui/Button.tsx'
-import { fetched } from '../../ui/fetched.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Later } from '../../ui/Later.tsx'
 import { useWindowEvent } from '../../ui/useWindowEvent.ts'
@@ -105,21 +104,8 @@ function useSidebar() {
 
 const insets = { expanded: 'pl-[280px]', compacted: 'pl-[70px]', collapsed: '' }
 
-/** Where work without network leads: loaded while there is one, once the screen that was asked for is there. */
-const neededOffline = [links.itemEdit, links.pending]
+/** By then the screen that was asked for is there. */
 const SETTLED_MS = 2000
-
-/** What a form opens, and does not begin with. */
-const openedLater = [
-  () => import('../../parts/measuring/Measuring.tsx'),
-  () => import('../../forms/Selectors.tsx'),
-  () => import('../../parts/fields/ReasonDialog.tsx'),
-  () => import('../../parts/documents/WorkDialog.tsx'),
-  () => import('../../parts/documents/DocumentViewer.tsx'),
-]
-
-/** Few devices ring. One that cannot fetch it now works on without. */
-const CallAlarm = fetched(() => import('../../parts/calls/CallAlarm.tsx').then((file) => file.CallAlarm))
 
 /** Header and sidebar around every screen of a logged-in person. */
 export function Shell() {
@@ -131,21 +117,16 @@ export function Shell() {
   const title = titleOf(path, siteName)
   const item = useRouterState({ select: (state) => state.location.state.item })
   const documentTitle = documentTitleOf(path, item ? itemTitle(item) : null, siteName)
-  const router = useRouter()
   useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const to of neededOffline) void router.preloadRoute({ to })
-      void warmCall()
-      for (const fetchScript of openedLater) void fetchScript().catch(() => undefined)
-    }, SETTLED_MS)
+    const timer = setTimeout(warmUp, SETTLED_MS)
     return () => clearTimeout(timer)
-  }, [router])
+  }, [])
   useEffect(() => {
     document.title = documentTitle
   }, [documentTitle])
   useIdleClose(path)
   const main = useFocusOnArrival(path)
-  const { isFrameShown, soundingTeams } = usePreferences()
+  const { isFrameShown } = usePreferences()
   if (!user) return null
   const mode = shownMode(sidebar)
   // Over the content: the page keeps the place it has beside the compact menu.
@@ -153,7 +134,6 @@ export function Shell() {
   return (
     <>
       <SkipLink onPress={() => main.current?.focus()} />
-      <Suspense>{soundingTeams.length > 0 && <CallAlarm />}</Suspense>
       {isFrameShown ? (
         <>
           <Header title={title} user={user} sidebarMode={mode} onToggleSidebar={() => change({ type: 'toggle' })} />

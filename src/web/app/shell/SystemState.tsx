@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, Timer, WifiOff } from 'lucide-react'
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
-import { logFailure } from '../../device/log.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { deferred } from '../../device/deferred.ts'
+import { lateDialog } from '../../parts/Late.tsx'
 import { useIsSlowed } from '../../server/live.ts'
 import { knownDatabase, statusQuery } from '../../server/status.ts'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -45,22 +46,14 @@ export function useSystemState(): SystemState | null {
   }
 }
 
-const SETTLED_MS = 2000
 /** Not among what a tablet loads first, but here before its network goes. */
-const loadDialog = () => import('./StateDialog.tsx')
+const StateDialog = lateDialog(
+  deferred(async () => (await import('./StateDialog.tsx')).StateDialog, { warm: ['soon'] }),
+)
 
 /** Normal is quiet; what is down is a red chip with a word, what nobody knows of is grey. */
 export function SystemLights({ state }: { state: SystemState }) {
-  const [Opened, setOpened] = useState<ComponentType<{ state: SystemState; onClose: () => void }> | null>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => void loadDialog().catch(() => undefined), SETTLED_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  const open = () =>
-    loadDialog().then(
-      ({ StateDialog }) => setOpened(() => StateDialog),
-      (error: unknown) => logFailure('Situação do sistema', error),
-    )
+  const [isOpen, setOpen] = useState(false)
   const { lights } = state
   const isUnknown = lights.some((light) => light.state === 'unknown')
   // what is seen is part of the name, for who speaks to the tablet (WCAG 2.5.3)
@@ -74,7 +67,7 @@ export function SystemLights({ state }: { state: SystemState }) {
         type="button"
         aria-haspopup="dialog"
         aria-label={['Situação do sistema:', ...seen, ...lights.map(({ text }) => text)].join(' ')}
-        onClick={() => void open()}
+        onClick={() => setOpen(true)}
         className="flex min-h-11 items-center gap-1 rounded-md hover:bg-header-raised focus-visible:outline-header-focus md:gap-2"
       >
         {lights.map((light) => (
@@ -82,7 +75,7 @@ export function SystemLights({ state }: { state: SystemState }) {
         ))}
         {isUnknown && <span className="text-sm text-header-muted max-xl:hidden">{UNKNOWN_TEXT}</span>}
       </button>
-      {Opened && <Opened state={state} onClose={() => setOpened(null)} />}
+      {isOpen && <StateDialog state={state} onClose={() => setOpen(false)} />}
     </>
   )
 }

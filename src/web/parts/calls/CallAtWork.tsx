@@ -1,30 +1,22 @@
 import { Wrench } from 'lucide-react'
-import { type ComponentType, useEffect, useState } from 'react'
+import { useState } from 'react'
+import { deferred } from '../../device/deferred.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { LateDialog } from '../LateDialog.tsx'
+import { lateDialog, lateExtra } from '../Late.tsx'
 import { useMay } from '../permissions.tsx'
 import type { CallProps } from './CallMaintenance.tsx'
 
-const fetchCall = () => import('./CallMaintenance.tsx')
-let Fetched: ComponentType<CallProps> | null = null
+const CallMaintenance = lateExtra(
+  deferred(async () => (await import('./CallMaintenance.tsx')).CallMaintenance, { warm: ['soon'] }),
+)
+const CallNow = lateDialog(deferred(async () => (await import('./CallMaintenance.tsx')).CallNow))
 
-/** Without network, and not fetched before, there is no button: a form works without it, and whoever works there can walk. */
-export async function warmCall(): Promise<void> {
-  const fetched = await fetchCall().catch(() => null)
-  if (fetched) Fetched = fetched.CallMaintenance
-}
-
-/** `CallMaintenance` in the head of a section of a form, once the form is drawn. */
-export function CallAtWork(props: CallProps) {
-  const [isFetched, setFetched] = useState(Fetched !== null)
-  useEffect(() => {
-    if (!isFetched) void warmCall().then(() => setFetched(Fetched !== null))
-  }, [isFetched])
-  return isFetched && Fetched && <Fetched {...props} isInHead />
-}
-
-const loadCallNow = async () => (await fetchCall()).CallNow
+/**
+ * `CallMaintenance` in the head of a section of a form, once the form is drawn. Without network, and not fetched before,
+ * there is no button: a form works without it, and whoever works there can walk.
+ */
+export const CallAtWork = (props: CallProps) => <CallMaintenance {...props} isInHead />
 
 type LoudProps = Pick<CallProps, 'branch' | 'place' | 'item' | 'name'> & { onOpenChange: (isOpen: boolean) => void }
 
@@ -41,7 +33,7 @@ export function CallLoudly({ name, onOpenChange, ...call }: LoudProps) {
       <Button icon={<Wrench {...icon.md} />} aria-label={`Chamar manutenção: ${name}`} onPress={() => show(true)}>
         Chamar manutenção
       </Button>
-      {isOpen && <LateDialog load={loadCallNow} {...call} onClose={() => show(false)} />}
+      {isOpen && <CallNow {...call} onClose={() => show(false)} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, Maximize, Minimize, MoveHorizontal, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Dialog, Heading, Modal } from 'react-aria-components'
+import { deferred } from '../../device/deferred.ts'
 import { logFailure } from '../../device/log.ts'
 import { errorText } from '../../server/api.ts'
 import { formatInstant } from '../../text/format.ts'
@@ -48,12 +49,10 @@ type Props = {
 
 const scrollKeys = ['PageDown', 'PageUp', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End']
 
+const openPdf = deferred(async () => (await import('./pdf.ts')).openPdf)
+
 async function openDocument(file: Blob): Promise<OpenedDocument> {
-  if (file.type === 'application/pdf') {
-    const { openPdf } = await import('./pdf.ts')
-    return await openPdf(file)
-  }
-  return await openImage(file)
+  return file.type === 'application/pdf' ? await (await openPdf.open())(file) : await openImage(file)
 }
 
 type Shown = { opened: OpenedDocument; firstSize: PageSize }

@@ -1,10 +1,11 @@
 import { FileText } from 'lucide-react'
+import { deferred } from '../../device/deferred.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { LateDialog } from '../LateDialog.tsx'
+import { lateDialog } from '../Late.tsx'
 import { entriesOf, useWorkDocuments, type WorkInHand } from './documents.ts'
 
-const loadDialog = async () => (await import('./WorkDialog.tsx')).WorkDialog
+const WorkDialog = lateDialog(deferred(async () => (await import('./WorkDialog.tsx')).WorkDialog, { warm: ['soon'] }))
 
 type Props = {
   work: WorkInHand
@@ -26,7 +27,7 @@ export function DocumentsButton({ work, isOpen, onOpenChange }: Props) {
           <span className={isKnown ? '' : 'invisible'}>({found.length})</span>
         </span>
       </Button>
-      {isOpen && <LateDialog load={loadDialog} reading={reading} onClose={() => onOpenChange(false)} />}
+      {isOpen && <WorkDialog reading={reading} onClose={() => onOpenChange(false)} />}
     </>
   )
 }

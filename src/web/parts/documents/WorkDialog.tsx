@@ -1,16 +1,19 @@
 import { FileText } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { deferred } from '../../device/deferred.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
+import { lateDialog } from '../Late.tsx'
 import { ReadingState } from '../ReadingState.tsx'
 import { CopyNote } from './CopyNote.tsx'
 import { type DocumentEntry, entriesOf, mediaTypeTexts, targetText, type useWorkDocuments } from './documents.ts'
 import { SituationBadge } from './SituationBadge.tsx'
 
 /** The list is there before anybody looks at a drawing. */
-const DocumentViewer = lazy(async () => ({ default: (await import('./DocumentViewer.tsx')).DocumentViewer }))
+const DocumentViewer = lateDialog(
+  deferred(async () => (await import('./DocumentViewer.tsx')).DocumentViewer, { warm: ['soon'] }),
+)
 
 type DialogProps = { reading: ReturnType<typeof useWorkDocuments>; onClose: () => void }
 
@@ -42,9 +45,7 @@ export function WorkDialog({ reading, onClose }: DialogProps) {
           </li>
         ))}
       </ul>
-      <Suspense fallback={<Spinner>Carregando documento...</Spinner>}>
-        {shown && <DocumentViewer entry={shown} onClose={() => setShown(null)} />}
-      </Suspense>
+      {shown && <DocumentViewer entry={shown} onClose={() => setShown(null)} />}
     </Dialog>
   )
 }

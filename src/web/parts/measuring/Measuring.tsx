@@ -1,5 +1,5 @@
 import { Ruler } from 'lucide-react'
-import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Characteristic, MeasurementAnswer, MeasurementForm } from '../../../contract/measurements.ts'
 import { machineIdIn, type TakenSample } from '../../../domain/acts/recording-form.ts'
 import { nameKey } from '../../../domain/acts/recordings.ts'
@@ -17,11 +17,11 @@ import {
 import { kinds } from '../../acts/kinds.ts'
 import { useRecorder } from '../../acts/useRecorder.ts'
 import { serverNow } from '../../device/clock.ts'
+import { deferred } from '../../device/deferred.ts'
 import { Button } from '../../ui/Button.tsx'
-import { fetched } from '../../ui/fetched.ts'
 import { icon } from '../../ui/icon-sizes.ts'
+import { lateExtra } from '../Late.tsx'
 import { useMay } from '../permissions.tsx'
-import type { SmallChart as Chart } from '../spc/SmallChart.tsx'
 import { useCallAfter } from './CallAfter.tsx'
 import { MeasureDialog } from './MeasureDialog.tsx'
 import type { MeasuringHere, PlanHere, Sample, Work } from './work.ts'
@@ -130,9 +130,7 @@ function useSampling({ work, here, planHere, onOpen, onSample, onNotTaken }: Pro
 type Taken = { id: string; medidoEm: string; form: MeasurementForm }
 
 /** A few KB that stand at the press only after a sample. */
-const SmallChart = fetched<ComponentProps<typeof Chart>>(() =>
-  import('../spc/SmallChart.tsx').then((file) => file.SmallChart),
-)
+const SmallChart = lateExtra(deferred(async () => (await import('../spc/SmallChart.tsx')).SmallChart))
 
 type TakenProps = Pick<Props, 'work' | 'here' | 'planHere'> & {
   taken: Taken
@@ -149,7 +147,7 @@ const GAP_REM = 0.75
 /** There before the charts are. */
 const ChartRoom = ({ count, children }: { count: number; children: ReactNode }) => (
   <div className="flex flex-col gap-3" style={{ minHeight: `${count * CHART_REM + (count - 1) * GAP_REM}rem` }}>
-    <Suspense>{children}</Suspense>
+    {children}
   </div>
 )
 

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 /** Its script and its question would else share the line, and the processor, with the form's own first drawing. */
 const AFTER_FORM_MS = 600
@@ -20,7 +20,5 @@ export function useAfterForm(): boolean {
 /** The plan comes after the form, and its room is there before it: nothing moves under a finger. */
 export const PlanRoom = ({ span, children }: { span: string; children: ReactNode }) => {
   const isDue = useAfterForm()
-  return (
-    <div className={`flex min-h-20 flex-col justify-center ${span}`}>{isDue && <Suspense>{children}</Suspense>}</div>
-  )
+  return <div className={`flex min-h-20 flex-col justify-center ${span}`}>{isDue && children}</div>
 }

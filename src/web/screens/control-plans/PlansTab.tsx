@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, FileUp, FilterX, ListPlus, Plus, Printer, SearchX } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { type ControlPlan, controlPlans } from '../../../contract/control-plans.ts'
 import { planChanges } from '../../../contract/plan-changes.ts'
 import { milliText } from '../../../domain/quality/control-plans.ts'
 import { planFileName } from '../../../domain/quality/plan-versions.ts'
+import { deferred } from '../../device/deferred.ts'
 import { showToast } from '../../device/toasts.ts'
 import { useFilterKey } from '../../parts/FilterField.tsx'
+import { lateDialog } from '../../parts/Late.tsx'
 import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useServerFile } from '../../parts/useServerFile.ts'
@@ -23,8 +25,8 @@ import { PlanDialog } from './PlanDialog.tsx'
 import { type PlanAct, PlanTable } from './PlanTable.tsx'
 import { PrintedPlans } from './PrintedPlans.tsx'
 
-const ApproveDialog = lazy(async () => ({ default: (await import('./ApproveDialog.tsx')).ApproveDialog }))
-const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
+const ApproveDialog = lateDialog(deferred(async () => (await import('./ApproveDialog.tsx')).ApproveDialog))
+const ImportDialog = lateDialog(deferred(async () => (await import('./ImportDialog.tsx')).ImportDialog))
 
 type Open = PlanAct | { act: 'add' | 'import' }
 
@@ -69,10 +71,8 @@ export function PlansTab() {
         <PlanDialog seen={open.act === 'edit' ? open.plan : null} onClose={close} />
       )}
       {open?.act === 'end' && <EndDialog plan={open.plan} onClose={close} />}
-      <Suspense>
-        {open?.act === 'approve' && <ApproveDialog plan={open.plan} onClose={close} />}
-        {open?.act === 'import' && <ImportDialog onClose={close} />}
-      </Suspense>
+      {open?.act === 'approve' && <ApproveDialog plan={open.plan} onClose={close} />}
+      {open?.act === 'import' && <ImportDialog onClose={close} />}
     </div>
   )
 }

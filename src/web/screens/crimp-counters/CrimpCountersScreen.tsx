@@ -1,8 +1,9 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { deferred } from '../../device/deferred.ts'
+import { latePart } from '../../parts/Late.tsx'
 import { useTab } from '../../parts/useAddress.ts'
 import { formatCount } from '../../text/format.ts'
 import { PageHeading } from '../../ui/Page.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useCallsTab } from './calls/tab.tsx'
 import { type Reading, useCounters, useHistory } from './counters.ts'
@@ -13,15 +14,11 @@ import { useScheduling } from './scheduling.ts'
 import { useFilter } from './table-parts.tsx'
 import { WaitingTab } from './WaitingTab.tsx'
 
-const PlanTab = lazy(async () => ({ default: (await import('./plan/PlanTab.tsx')).PlanTab }))
+const PlanTab = latePart(deferred(async () => (await import('./plan/PlanTab.tsx')).PlanTab))
 const plan = {
   key: 'plano',
   title: 'Plano e peças',
-  panel: () => (
-    <Suspense fallback={<Spinner>Carregando...</Spinner>}>
-      <PlanTab />
-    </Suspense>
-  ),
+  panel: () => <PlanTab />,
 } as const
 
 export function CrimpCountersScreen() {

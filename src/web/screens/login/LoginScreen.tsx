@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { CloudUpload } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { firstAccess } from '../../../contract/first-access.ts'
 import { PASSWORD_LENGTH_MAX } from '../../../contract/sessions.ts'
 import { isRetained } from '../../acts/queue.ts'
 import { useWaiting } from '../../acts/queue-db.ts'
 import { takeReturnUrl } from '../../device/credentials.ts'
+import { deferred } from '../../device/deferred.ts'
 import { BrandMark } from '../../parts/Brand.tsx'
+import { latePart } from '../../parts/Late.tsx'
 import { tellWrongPins } from '../../parts/scanner/badges.ts'
 import { errorText } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
@@ -18,7 +20,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 export function LoginScreen() {
@@ -50,17 +51,13 @@ export function LoginScreen() {
   )
 }
 
-const FirstAccess = lazy(async () => ({ default: (await import('./FirstAccess.tsx')).FirstAccess }))
+const FirstAccess = latePart(deferred(async () => (await import('./FirstAccess.tsx')).FirstAccess))
 
 /** Of a panel that nobody may enter yet: its first administrator. */
 function Entrance() {
   const { data } = useQuery(query(firstAccess.state, {}))
   if (!data?.aberto) return <LoginForm />
-  return (
-    <Suspense fallback={<Spinner>Carregando...</Spinner>}>
-      <FirstAccess />
-    </Suspense>
-  )
+  return <FirstAccess />
 }
 
 function LoginForm() {

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react'
 import { useUser } from '../../device/credentials.ts'
+import { deferred } from '../../device/deferred.ts'
+import { latePart } from '../../parts/Late.tsx'
 import { PasswordConfirmation } from '../../parts/PasswordConfirmation.tsx'
 import { useMay } from '../../parts/permissions.tsx'
 import { useTab } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { DeviceTab } from './DeviceTab.tsx'
 import { PlantTab } from './PlantTab.tsx'
@@ -17,28 +17,20 @@ const users = { key: 'usuarios', title: 'Usuários', panel: () => <UsersTab /> }
 const plant = { key: 'fabrica', title: 'Fábrica', panel: () => <PlantTab /> }
 
 /** Few look at it, and it is the largest. */
-const SystemTab = lazy(async () => ({ default: (await import('./system/SystemTab.tsx')).SystemTab }))
+const SystemTab = latePart(deferred(async () => (await import('./system/SystemTab.tsx')).SystemTab))
 const system = {
   key: 'sistema',
   title: 'Sistema',
-  panel: () => (
-    <Suspense fallback={<Spinner>Carregando...</Spinner>}>
-      <SystemTab />
-    </Suspense>
-  ),
+  panel: () => <SystemTab />,
 }
 
-const InstallationTab = lazy(async () => ({
-  default: (await import('./installation/InstallationTab.tsx')).InstallationTab,
-}))
+const InstallationTab = latePart(
+  deferred(async () => (await import('./installation/InstallationTab.tsx')).InstallationTab),
+)
 const installation = {
   key: 'instalacao',
   title: 'Instalação',
-  panel: () => (
-    <Suspense fallback={<Spinner>Carregando...</Spinner>}>
-      <InstallationTab />
-    </Suspense>
-  ),
+  panel: () => <InstallationTab />,
 }
 
 export function SettingsScreen() {

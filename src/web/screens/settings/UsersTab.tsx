@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dices, FileUp, IdCard, KeyRound, Pencil, UserCheck, UserPlus, UserX } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { PASSWORD_LENGTH_MAX, USERNAME_LENGTH_MAX, Username } from '../../../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX, type User, users } from '../../../contract/users.ts'
 import { type Role, roles, saysSomething } from '../../../contract/values.ts'
 import { roleTexts } from '../../../domain/people/permissions.ts'
 import { useUser } from '../../device/credentials.ts'
+import { deferred } from '../../device/deferred.ts'
+import { lateDialog } from '../../parts/Late.tsx'
 import { callConfirmed } from '../../parts/PasswordConfirmation.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -206,7 +208,7 @@ function AnyPasswordDialog({ user, onClose }: { user: User; onClose: () => void 
   return <Own user={user} onClose={onClose} />
 }
 
-const ImportDialog = lazy(async () => ({ default: (await import('./users/ImportDialog.tsx')).ImportDialog }))
+const ImportDialog = lateDialog(deferred(async () => (await import('./users/ImportDialog.tsx')).ImportDialog))
 
 const dialogs = { badge: BadgeDialog, edit: UserDialog, password: AnyPasswordDialog, access: AccessDialog } as const
 type Open = { kind: 'new' | 'import' } | { kind: keyof typeof dialogs; user: User }
@@ -240,11 +242,7 @@ export function UsersTab() {
       <ReadingState reading={reading} loadingText="Carregando os usuários..." />
       {list.length > 0 && <UserTable list={list} onOpen={(kind, user) => setOpen({ kind, user })} />}
       {open?.kind === 'new' && <NewUserDialog onClose={close} />}
-      {open?.kind === 'import' && (
-        <Suspense>
-          <ImportDialog onClose={close} />
-        </Suspense>
-      )}
+      {open?.kind === 'import' && <ImportDialog onClose={close} />}
       {open && 'user' in open && <UserActDialog {...open} onClose={close} />}
     </div>
   )

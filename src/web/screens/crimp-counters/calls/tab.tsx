@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { isOpenCall } from '../../../../domain/tools/maintenance-calls.ts'
+import { deferred } from '../../../device/deferred.ts'
 import { useCalls } from '../../../parts/calls/calls.ts'
+import { latePart } from '../../../parts/Late.tsx'
 import { usePlant } from '../../../parts/usePlant.ts'
 import { formatCount } from '../../../text/format.ts'
-import { Spinner } from '../../../ui/Spinner.tsx'
 
-const CallsTab = lazy(async () => ({ default: (await import('./CallsTab.tsx')).CallsTab }))
+const CallsTab = latePart(deferred(async () => (await import('./CallsTab.tsx')).CallsTab))
 
 /** 'Chamados (2)': how many are open. */
 export function useCallsTab() {
@@ -13,10 +13,6 @@ export function useCallsTab() {
   return {
     key: 'chamados' as const,
     title: `Chamados (${data ? formatCount(data.chamados.filter(isOpenCall).length) : '…'})`,
-    panel: () => (
-      <Suspense fallback={<Spinner>Carregando...</Spinner>}>
-        <CallsTab />
-      </Suspense>
-    ),
+    panel: () => <CallsTab />,
   }
 }
