@@ -222,7 +222,7 @@ describe.each(registers)('the pairs of $url', (register) => {
     const common = { user_name: 'maria', subject_kind: register.kind, subject_id: String(pair.id), reason: null }
     expect(entries.map(({ details_json, ...entry }) => ({ ...entry, details: JSON.parse(details_json) }))).toEqual(
       [
-        { at: at - 2000, action: 'pair_created', details: { is: { [first]: ' T1 ', [second]: 'MA-1' } } },
+        { at: at - 2000, action: 'pair_created', details: { is: { [first]: 'T1', [second]: 'MA-1' } } },
         { at: at - 1000, action: 'pair_changed', details: { was: pair, is: { [first]: 'T2', [second]: 'MA-1' } } },
         { at, action: 'pair_deleted', details: { was: changed } },
       ].map((entry) => expect.objectContaining({ ...common, ...entry })),

@@ -4,7 +4,9 @@ import type { ControlPlan } from '../../src/contract/control-plans.ts'
 import type { ErrorReply } from '../../src/contract/errors.ts'
 import { PLAN_FILE_BYTES_MAX, PLAN_LINES_MAX, type PlanImport } from '../../src/contract/plan-changes.ts'
 import { insertApplicator } from '../../src/server/store/applicators.ts'
+import { insertPlans, listPlans } from '../../src/server/store/control-plans.ts'
 import { insertInstrument } from '../../src/server/store/instruments.ts'
+import { warnOfLookAlikes } from '../../src/server/upkeep/look-alikes.ts'
 import { addUser, openTestPanel } from '../support/harness.ts'
 import { openedFile, spreadsheetPrograms } from '../support/spreadsheets.ts'
 import { itemOf, keepItem } from '../support/store.ts'
@@ -13,7 +15,7 @@ import { uploadHeaders } from '../support/uploading.ts'
 const URL = '/api/planos-de-controle'
 
 async function setUp() {
-  const panel = await openTestPanel({})
+  const panel = await openTestPanel({ env: { LOG_LEVEL: 'warn' } })
   await addUser(panel.context, { username: 'quali', role: 'qualidade', fullName: 'Rita Melo' })
   const { token } = await panel.login('quali')
   const send = async (content: string | Buffer | Readable, search = '') => {
@@ -270,4 +272,34 @@ test('a cell that a spreadsheet has made of a name is refused in every column of
   expect(body).toMatchObject({ novas: 3, alteradas: 1, comErro: 0, terminaisDesconhecidos: 0 })
   const strangers = ['T7;0,50;;;;75', 'T7;0,75;;;;75', 'T8;0,50;;;;75', 'VERDADEIRO;0,50;;;;75']
   expect((await send([HEAD, ...strangers].join('\n'), '?simular=sim')).body.terminaisDesconhecidos).toBe(2)
+})
+
+test('plans whose names only look alike are one place: in the form, in a file, in the log of the start', async () => {
+  const { send, list, ask, token, db, clock, context, logs } = await setUp()
+  const limits = { forcaMin: 75_000, leiturasAltura: 3, leiturasForca: 3, ultimaPeca: false, digitadoVale: true }
+  const plan = { bitola: 500, ...limits }
+  const create = (terminal: string) => ask(token, { method: 'POST', url: URL, payload: { terminal, ...plan } })
+  const turned = (await create('T\u202E1')).json<ErrorReply>()
+  expect(turned.details).toMatchObject([{ message: expect.stringContaining('marcas de direção') }])
+  expect((await create('KB\u00A077\u200B')).json<ControlPlan>().terminal).toBe('KB 77')
+  clock.advance(1000)
+  expect((await create('K\u00ADB 77')).json<ErrorReply>().code).toBe('plan_overlaps')
+  // of a version before: its key stays as it is, and a file means it
+  const old = { plan: { terminal: 'TPU\u200B9', ...plan }, version: 1, from: clock.now() }
+  await db.transaction((tx) => insertPlans(tx, [old]))
+  clock.advance(1000)
+  const file = (await ask(token, { url: `${URL}/csv` })).body
+  expect((await send(file)).body).toMatchObject({ novas: 0, alteradas: 0, iguais: 2, comErro: 0 })
+  expect((await send(`${HEAD}\nTPU9;0,50;;;;80`)).body).toMatchObject({ novas: 0, alteradas: 1 })
+  expect(new Set((await list()).map(({ terminal }) => terminal))).toEqual(new Set(['KB 77', 'TPU\u200B9']))
+  expect(await listPlans(db.read, { terminal: 'KB\u00A077' })).toHaveLength(1)
+  // two that stand there already are for a person to decide
+  await warnOfLookAlikes(context)
+  expect(logs.join()).not.toContain('look alike')
+  await db.transaction((tx) => insertPlans(tx, [{ ...old, plan: { terminal: 'TPU9', ...plan } }]))
+  await warnOfLookAlikes(context)
+  expect(logs.join()).toContain('plans in force look alike')
+  const twice = (await ask(token, { url: `${URL}/csv` })).body
+  const { erros } = (await send(twice, '?simular=sim')).body
+  expect(erros).toMatchObject([{ linha: 4, campo: 'Terminal', mensagem: 'O mesmo plano já está na linha 3.' }])
 })

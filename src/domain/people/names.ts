@@ -1,4 +1,5 @@
 import { nameKey } from '../acts/recordings.ts'
+import { foldedName } from '../text/folding.ts'
 
 const collator = new Intl.Collator('pt-BR', { numeric: true })
 
@@ -6,13 +7,7 @@ const collator = new Intl.Collator('pt-BR', { numeric: true })
 export const compareNames = (one: string, other: string): number => collator.compare(one, other)
 
 /** The same for names that nobody can tell apart on a screen. What is counted goes by `nameKey`, which never changes. */
-export const lookOf = (name: string): string =>
-  nameKey(
-    name
-      .normalize('NFC')
-      .replace(/\p{Cf}/gu, '')
-      .replace(/[\p{Pd}\u2212]/gu, '-'),
-  )
+export const lookOf = (name: string): string => nameKey(foldedName(name).replace(/[\p{Pd}\u2212]/gu, '-'))
 
 /** `name` as one of `known` has it, if that is the same text in other bytes: a second counter would begin for it. */
 export function spelledAs(name: string, known: readonly string[]): string {

@@ -3,6 +3,7 @@ import { ADMIN_PASSWORD_LENGTH_MIN, Password, Username } from '../../contract/se
 import { FULL_NAME_LENGTH_MAX } from '../../contract/users.ts'
 import { type Role, roles, saying } from '../../contract/values.ts'
 import { foldedHead, readTable, type TableKind, type TableRow } from '../text/csv-tables.ts'
+import { foldedName } from '../text/folding.ts'
 import { isSpreadsheetValue, spreadsheetValueText } from '../text/spreadsheet-values.ts'
 import { roleTexts } from './permissions.ts'
 
@@ -58,7 +59,7 @@ function passwordTrouble(password: string, role: Role | undefined): string | nul
 
 function readUser({ line, cells }: TableRow<Column>): ImportedUser | LineFault {
   const cellOf = (column: Column) => cells[column] ?? ''
-  const [username, fullName] = [cellOf('username').toLowerCase(), cellOf('fullName').normalize('NFC')]
+  const [username, fullName] = [foldedName(cellOf('username')).toLowerCase(), foldedName(cellOf('fullName'))]
   const [role, password] = [roleOf(cellOf('role')), cellOf('password')]
   const message =
     eatenText('fullName', fullName) ??

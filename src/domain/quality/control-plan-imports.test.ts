@@ -57,6 +57,18 @@ test('a decimal of a file with one point and three digits is refused with both r
   })
 })
 
+test('signs that nobody sees are no part of a name, and marks of direction are refused by name', () => {
+  const names = ['TPU\u200B9', 'KB\u00A0 77', 'KB\u00AD78', ' Conexa\u0303o\u2009']
+  const { plans, faults } = readPlanImport([HEAD, ...names.map((name) => `${name};0,50;;;;;;70`)].join('\n'))
+  expect([plans.map(({ plan }) => plan.terminal), faults]).toEqual([['TPU9', 'KB  77', 'KB78', 'Conexão'], []])
+  expect(faultsOf('TPU9;0,50;;;;;;70', 'TPU\uFEFF9;0,50;;;;;;80')).toEqual([
+    '3|Terminal|O mesmo plano já está na linha 2.',
+  ])
+  expect(faultsOf('T\u202E1;0,50;;;;;;70')).toEqual([
+    '2|Terminal|Há marcas de direção do texto, que não se veem: apague e digite de novo',
+  ])
+})
+
 test('a box of a form takes a point for the decimal one', () => {
   const texts = { ...planTexts(whole), bitola: '1.250', forcaMin: '70.500' }
   expect(readPlan(texts).plan).toMatchObject({ bitola: 1250, forcaMin: 70_500 })

@@ -9,12 +9,18 @@ import {
   type Tolerance,
 } from '../../contract/control-plans.ts'
 import { issueText } from '../../contract/errors.ts'
-import { NOTHING_REQUIRED, PLAN_LINES_MAX } from '../../contract/plan-changes.ts'
+import {
+  DIRECTION_MARKS,
+  DIRECTION_MARKS_REFUSED,
+  NOTHING_REQUIRED,
+  PLAN_LINES_MAX,
+} from '../../contract/plan-changes.ts'
 import { MACHINE_LENGTH_MAX } from '../../contract/recordings.ts'
 import { BranchCode, saying, text } from '../../contract/values.ts'
 import { dayText, plantDay } from '../plant/plant-time.ts'
 import { type CsvColumns, csvImportable, csvText, importedText } from '../text/csv.ts'
 import { foldedHead, readTable, type TableFault, type TableKind, type TableRow } from '../text/csv-tables.ts'
+import { foldedName } from '../text/folding.ts'
 import { type CellDecimal, countText, decimalInFile, readWhole } from '../text/numbers.ts'
 import { isSpreadsheetValue } from '../text/spreadsheet-values.ts'
 import { milliText, readMilli } from './control-plans.ts'
@@ -83,7 +89,9 @@ export const planTexts = (plan: PlanContent): PlanTexts => ({
 /** What they ask for is the same, wherever they hold. */
 export function asksTheSame(one: PlanContent, other: PlanContent): boolean {
   const [texts, others] = [planTexts(one), planTexts(other)]
-  return columnNames.every((column) => placeColumns.includes(column) || texts[column] === others[column])
+  return columnNames.every(
+    (column) => placeColumns.includes(column) || foldedName(texts[column]) === foldedName(others[column]),
+  )
 }
 
 const textColumns: readonly PlanColumn[] = [
@@ -139,7 +147,7 @@ class PlanReader {
   }
 
   textOf(column: PlanColumn): string {
-    return this.texts[column].trim()
+    return foldedName(this.texts[column])
   }
 
   note(column: PlanColumn, message: string): undefined {
@@ -149,6 +157,7 @@ class PlanReader {
   name(column: PlanColumn, schema: ReturnType<typeof text>): string | undefined {
     const given = this.textOf(column)
     if (given === '') return undefined
+    if (DIRECTION_MARKS.test(this.texts[column])) return this.note(column, DIRECTION_MARKS_REFUSED)
     const [issue] = schema.safeParse(given).error?.issues ?? []
     return issue ? this.note(column, issueText(issue)) : given
   }

@@ -166,3 +166,11 @@ test.each([
   expect(verdictOf('', heightLimits(altura), mm)).toBeNull()
   expect(verdictOf(typed, null, mm)).toBeNull()
 })
+
+test('a plan is found by what its names look like: an order is written by another program', () => {
+  const always = { from: 0, until: null }
+  const plan = { terminal: 'KB 77', bitola: 500, miniaplicador: 'Ímã 1', maquina: 'PR0002', ...always }
+  const query = { gauge: 500, unit: 'I\u0301ma\u0303\u00A01', machine: 'PR\u200B0002 - Mecal', branch: '010101', at: 1 }
+  expect(planFor([plan], { terminal: 'KB\u00A077', ...query })).toBe(plan)
+  expect(planFor([plan], { terminal: 'KB  77', ...query })).toBeNull()
+})

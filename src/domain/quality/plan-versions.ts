@@ -1,11 +1,37 @@
 import type { PlanContent } from '../../contract/control-plans.ts'
 import { nameKey } from '../acts/recordings.ts'
 import { dayStartMs, plantDay } from '../plant/plant-time.ts'
+import { foldedName } from '../text/folding.ts'
 import type { PlanPlace, Validity } from './control-plans.ts'
 
 /** The versions of one plan have it in common, however their names are written. */
 export const placeKeyOf = ({ filial = '', terminal, bitola, miniaplicador = '', maquina = '' }: PlanPlace): string =>
   JSON.stringify([filial, nameKey(terminal), bitola, nameKey(miniaplicador), nameKey(maquina)])
+
+const foldedPlace = (place: PlanPlace): PlanPlace => ({
+  ...place,
+  terminal: foldedName(place.terminal),
+  ...(place.miniaplicador === undefined ? {} : { miniaplicador: foldedName(place.miniaplicador) }),
+  ...(place.maquina === undefined ? {} : { maquina: foldedName(place.maquina) }),
+})
+
+/** Groups of places that look alike on a screen and are kept apart: plans of before names were folded. */
+export const listAlikePlaces = <Place extends PlanPlace>(places: readonly Place[]): Place[][] => {
+  const groups = Map.groupBy(places, (place) => placeKeyOf(foldedPlace(place)))
+  return [...groups.values()].filter((group) => new Set(group.map(placeKeyOf)).size > 1)
+}
+
+/** A plan whose place one of `known` has in other bytes stands there: keys of what is kept never change (decision 041). */
+export function spelledAsKnown(known: readonly PlanPlace[]): (plan: PlanContent) => PlanContent {
+  const exact = new Set(known.map(placeKeyOf))
+  const alike = new Map(known.map((place) => [placeKeyOf(foldedPlace(place)), place]))
+  return (plan) => {
+    const other = exact.has(placeKeyOf(plan)) ? undefined : alike.get(placeKeyOf(foldedPlace(plan)))
+    if (!other) return plan
+    const { terminal, miniaplicador, maquina } = other
+    return { ...plan, terminal, ...(miniaplicador && { miniaplicador }), ...(maquina && { maquina }) }
+  }
+}
 
 export const isOver = ({ until }: Validity, at: number): boolean => until !== null && until <= at
 

@@ -1,3 +1,5 @@
+import { foldedName } from './folding.ts'
+
 /**
  * What spreadsheets in the field make of a table, whatever it is about, and how it is read. One reader
  * for all imports:
@@ -43,7 +45,7 @@ class UnreadableCsv extends Error {
 
 /** The name of a column, or a word of a few, whatever its case, accents and blanks. */
 export const foldedHead = (word: string): string =>
-  word
+  foldedName(word)
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
     .trim()

@@ -23,9 +23,10 @@ import {
   readPlanImport,
 } from '../../domain/quality/control-plan-imports.ts'
 import { isInForce, milliText } from '../../domain/quality/control-plans.ts'
-import { completed, isOver, placed, planFileName, startOf } from '../../domain/quality/plan-versions.ts'
+import { completed, isOver, placed, planFileName, spelledAsKnown, startOf } from '../../domain/quality/plan-versions.ts'
 import { csvOf } from '../../domain/text/csv.ts'
 import { csvTextOf } from '../../domain/text/csv-tables.ts'
+import { foldedName } from '../../domain/text/folding.ts'
 import { spreadsheetValueText } from '../../domain/text/spreadsheet-values.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
 import { chunksOf, uploadTooLarge } from '../documents/document-folder.ts'
@@ -69,9 +70,9 @@ async function refusingOutdated<T>(store: () => Promise<T>): Promise<T> {
   }
 }
 
-const trimmed = <Form extends object>(form: Form): Form =>
+const folded = <Form extends object>(form: Form): Form =>
   Object.fromEntries(
-    Object.entries(form).map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]),
+    Object.entries(form).map(([field, value]) => [field, typeof value === 'string' ? foldedName(value) : value]),
   ) as Form
 
 const actorOf = ({ caller, now }: Call): PlanActor => ({
@@ -183,7 +184,8 @@ export function controlPlanRoutes(app: FastifyInstance, context: Context): void 
   })
 
   bind(app, context, planChanges.create, async ({ body: { valeAPartirDe, ...content } }, call) => {
-    const plan = trimmed(content)
+    const known = await listPlans(call.db.read, { openAt: call.now(), withWaiting: true })
+    const plan = spelledAsKnown(known.map((stored) => stored.plan))(folded(content))
     if (plan.filial !== undefined) requirePlant(plan.filial, call)
     const from = startOf(valeAPartirDe, call.now(), call.config.timeZone)
     if (from === null) throw new Refused('plan_in_past')
@@ -218,13 +220,15 @@ async function receive({ request }: Call): Promise<Buffer> {
 }
 
 /** What a file says, with the cells that a spreadsheet has changed: those that hold no name that anybody knows. */
-async function readImport(content: string, { db }: Call) {
+async function readImport(content: string, { db, now }: Call) {
   const { lines, plans: read, faults, suspects } = readPlanImport(content)
   const terminals = read.map(({ plan }) => plan.terminal)
   const known = await findKnownNames(db.read, [...suspects.map(({ text }) => text), ...terminals])
   const eaten = suspects.filter(({ text }) => !known.has(nameKey(text)))
   const lost = new Set(eaten.map(({ line }) => line))
-  const plans = read.filter(({ line }) => !lost.has(line))
+  const stored = await listPlans(db.read, { openAt: now(), withWaiting: true })
+  const spelled = spelledAsKnown(stored.map(({ plan }) => plan))
+  const plans = read.filter(({ line }) => !lost.has(line)).map(({ line, plan }) => ({ line, plan: spelled(plan) }))
   const unknown = plans.map(({ plan }) => nameKey(plan.terminal)).filter((key) => !known.has(key))
   const changed = eaten.map(({ line, column, text }) => ({ line, column, message: spreadsheetValueText(text) }))
   return { lines, plans, faults: [...faults, ...changed], unknownTerminals: new Set(unknown).size }

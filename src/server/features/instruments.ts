@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Instrument, type InstrumentForm, instruments } from '../../contract/instruments.ts'
 import { plantDay } from '../../domain/plant/plant-time.ts'
 import { milliText } from '../../domain/quality/control-plans.ts'
+import { foldedName } from '../../domain/text/folding.ts'
 import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
@@ -55,7 +56,8 @@ async function changeInstrument(
 export function instrumentRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, instruments.list, (_, { db }) => listInstruments(db.read))
 
-  bind(app, context, instruments.create, async ({ body }, call) => {
+  bind(app, context, instruments.create, async ({ body: form }, call) => {
+    const body = { ...form, codigo: foldedName(form.codigo) }
     const created = await changeInstrument(body, null, (tx) => insertInstrument(tx, body), call)
     return new Answer(201, created)
   })

@@ -5,6 +5,7 @@ import { compareNames } from '../../domain/people/names.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import type { PlanPlace, Validity } from '../../domain/quality/control-plans.ts'
 import { isVoid, placeKeyOf } from '../../domain/quality/plan-versions.ts'
+import { foldedName } from '../../domain/text/folding.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
@@ -111,7 +112,8 @@ export async function listPlans(
 ): Promise<StoredPlan[]> {
   let query = db.selectFrom('control_plans').selectAll()
   if (branch !== undefined) query = query.where('branch', 'in', ['', branch])
-  if (terminal !== undefined) query = query.where('terminal_key', '=', nameKey(terminal))
+  if (terminal !== undefined)
+    query = query.where('terminal_key', 'in', [nameKey(terminal), nameKey(foldedName(terminal))])
   if (openAt !== undefined) {
     query = query.where((e) => {
       const isOpen = [
