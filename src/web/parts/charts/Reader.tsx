@@ -6,6 +6,8 @@ import { BAR_PX_MAX, type Plot, type Reading, readingOf, readingText, restText, 
 
 /** From the line that says which category is read. */
 const GAP_PX = 10
+/** What names and figures need: on a phone they cover a part of the line rather than break a word. */
+const ROOM_PX = 220
 const SIGN = { width: SIGN_PX, height: 16 }
 
 /** By how many categories a key moves; beyond the ends it stops there. */
@@ -75,7 +77,10 @@ export function Reader({ content, plot, hidden }: Props) {
 function besides({ isLying, middleOf, slot, size }: Plot, at: number) {
   const middle = middleOf(at)
   if (!isLying) {
-    return middle < size.width / 2 ? { top: 0, left: middle + GAP_PX } : { top: 0, right: size.width - middle + GAP_PX }
+    const most = size.width - ROOM_PX
+    return middle < size.width / 2
+      ? { top: 0, left: Math.min(most, middle + GAP_PX) }
+      : { top: 0, right: Math.min(most, size.width - middle + GAP_PX) }
   }
   // beside its bar: a single name has the whole height
   const from = Math.min(BAR_PX_MAX, slot) / 2 + GAP_PX
@@ -87,7 +92,7 @@ function besides({ isLying, middleOf, slot, size }: Plot, at: number) {
 const Figures = ({ reading: { category, rows, restCount }, place }: { reading: Reading; place: object }) => (
   <div
     aria-hidden
-    className="pointer-events-none absolute z-10 max-w-[60%] rounded-md border border-edge bg-surface px-3 py-2 text-sm shadow-float"
+    className="pointer-events-none absolute z-10 max-w-64 rounded-md border border-edge bg-surface px-3 py-2 text-sm shadow-float"
     style={place}
   >
     <p className="font-semibold wrap-anywhere">{category}</p>

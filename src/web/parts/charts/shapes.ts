@@ -82,9 +82,11 @@ export function strokeOf(shape: Exclude<Shape, Text>): Stroke | null {
   return shape.kind !== 'bars' && isHollow(shape.kind) ? { width: 1.5 } : null
 }
 
-/** Wide letters and tabular figures, and all others, in the page's font and in those that stand in for it. */
+const widthOf = (letter: string) => (/[MWmw%]/.test(letter) ? 0.9 : /[\dA-ZÀ-Þ]/.test(letter) ? 0.66 : 0.53)
+
+/** At most, in the page's font and in those that stand in for it. */
 export const textWidth = (text: string, fontPx: number): number =>
-  [...text].reduce((width, letter) => width + (/[\dA-ZÀ-Þmw%]/.test(letter) ? 0.64 : 0.52), 0) * fontPx
+  [...text].reduce((width, letter) => width + widthOf(letter), 0) * fontPx
 
 /** 1, 2 or 5 of a power of ten, and never less than what is asked for. */
 export function roundStep(least: number): number {
