@@ -214,3 +214,11 @@ test('o zero de um código é cortado, e os algarismos têm a mesma largura', as
   )
   expect((await drawn('1111111111', 'code')).width).toBe((await drawn('0000000000', 'code')).width)
 })
+
+test('um navegador que bloqueia os dados do site diz isso, em vez de uma página vazia', async ({ page }) => {
+  await page.addInitScript(`
+    Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('Access is denied', 'SecurityError') } })
+  `)
+  await page.goto('/auth/login')
+  await expect(page.getByRole('status')).toHaveText(/^O navegador bloqueia os dados deste site/)
+})

@@ -173,8 +173,8 @@ test('the kinds that are taken are told by their content, and so is their size',
 
 test('as much as is allowed is taken', async () => {
   const { added } = await openDocumentPanel()
-  const end = Buffer.from('\n%%EOF\n')
-  const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(DOCUMENT_BYTES_MAX - 9 - end.length, 32), end])
+  const file = pdfOf('A')
+  const bytes = Buffer.concat([file, Buffer.alloc(DOCUMENT_BYTES_MAX - file.length, 32)])
   expect((await added(bytes)).revisoes[0]?.arquivo.bytes).toBe(DOCUMENT_BYTES_MAX)
 })
 

@@ -2,6 +2,7 @@ import { watchInstallOffer } from '../device/install-offer.ts'
 import { logFailure, watchErrors } from '../device/log.ts'
 import { startPreferences } from '../device/preferences.ts'
 import { reloadOnceThere } from '../device/reloads.ts'
+import { isStorageBlocked } from '../device/store.ts'
 import { nextTurn } from '../device/turns.ts'
 import { askEarly } from '../server/first-readings.ts'
 import { restoreSession } from '../server/session.ts'
@@ -37,6 +38,11 @@ async function loadPanel(): Promise<typeof import('./main.tsx')> {
 
 /** What can be done while the panel itself is still on its way. */
 async function start() {
+  if (isStorageBlocked()) {
+    return say(
+      'O navegador bloqueia os dados deste site, e sem eles o painel não funciona. Permita-os e recarregue a página.',
+    )
+  }
   watchErrors()
   watchInstallOffer()
   startPreferences()

@@ -59,6 +59,15 @@ export function readFromTab(key: string): unknown {
 
 export const dropFromTab = (key: string): void => sessionStorage.removeItem(key)
 
+/** A browser that blocks the data of sites throws at the first look. */
+export function isStorageBlocked(): boolean {
+  try {
+    return !localStorage
+  } catch {
+    return true
+  }
+}
+
 /** What all tabs of this device keep. False: a full or forbidden storage keeps nothing. */
 export function writeToDevice(key: string, text: string): boolean {
   try {
