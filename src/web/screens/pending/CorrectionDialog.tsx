@@ -142,7 +142,7 @@ function CorrectionFrame({ pending, notice, isBusy, onSend, onClose, children }:
     <Dialog
       title="Corrigir e reenviar"
       onClose={onClose}
-      width="md"
+      width="lg"
       error={
         notice && (
           <Alert kind={notice.kind}>{notice.kind === 'error' ? <Failure error={notice.error} /> : notice.text}</Alert>
