@@ -52,7 +52,7 @@ const dialogs = /web[\\/]ui[\\/](Confirm|Form)?Dialog.*tsx$|node_modules[\\/](re
 const rows = /web[\\/]ui[\\/]LongRows\.tsx$|react-virtual|virtual-core/
 /** A script that comes later keeps a file of its own. */
 const isOfAny = (id: string) => !dialogs.test(id) && !rows.test(id) && !isDeferred(id)
-/** In what screens share, anything else would come along with something that they need. */
+/** In the common file, anything else would come along with something that every screen needs. */
 const isOfMany = (id: string) => isOfAny(id) && isNeededFirst(id)
 
 export default defineConfig({

@@ -17,11 +17,11 @@ const screens = new Map(
   ),
 )
 
-/** What runs before one of them is drawn. */
-const neededFirst = new Set<string>()
+/** What runs before each of them is drawn. */
+let neededFirst: ReadonlySet<string>[] = []
 
-/** Whether a screen that most days begin with needs this file; the build has read all files by the time it is asked. */
-export const isNeededFirst = (file: string): boolean => neededFirst.has(file)
+/** Whether two screens that most days begin with need this file; the build has read all files by the time it is asked. */
+export const isNeededFirst = (file: string): boolean => neededFirst.filter((files) => files.has(file)).length > 1
 
 type Bundle = Rolldown.OutputBundle
 
@@ -48,12 +48,13 @@ export const firstFiles: Plugin = {
   name: 'first-files',
   apply: 'build',
   buildEnd() {
-    const add = (file: string) => {
-      if (neededFirst.has(file)) return
-      neededFirst.add(file)
-      this.getModuleInfo(file)?.importedIds.forEach(add)
+    const add = (file: string, found: Set<string>) => {
+      if (found.has(file)) return found
+      found.add(file)
+      for (const imported of this.getModuleInfo(file)?.importedIds ?? []) add(imported, found)
+      return found
     }
-    for (const screen of screens.values()) add(screen)
+    neededFirst = [...screens.values()].map((screen) => add(screen, new Set()))
   },
   transformIndexHtml: {
     order: 'post',
