@@ -11,9 +11,6 @@ export const items = {
 export type OrderNumber = keyof typeof items
 export const orders = Object.keys(items) as OrderNumber[]
 export const barcodeOf = (order: OrderNumber) => items[order].codigoBarras
-export const TOOLS = ['MA-0001', 'MA-0002']
-export const PRESSES = ['KX0001 - Komax', 'PR0002 - Schäfer']
-export const REELS = ['L-1', 'L-2']
 
 const altura = { nominal: 1100, menos: 50, mais: 50 }
 const narrow = { nominal: 1100, menos: 10, mais: 60 }
@@ -88,7 +85,7 @@ const acts = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('release' as const), step, spot, look }) },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('out' as const), step, pick, isBack: seldom, isByAuthor: seldom }),
+    arbitrary: fc.record({ kind: fc.constant('out' as const), step, pick, isBack: seldom }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('treat' as const), step, pick }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('plan' as const), step, plan: fc.constantFrom(...plans) }) },
