@@ -47,10 +47,8 @@ const readings = fc.oneof(
   fc.record({ largura: fc.tuple(height) }),
 )
 /** Minutes on a tablet's queue; 0: online. */
-const late: fc.Arbitrary<number> = fc.oneof(
-  { weight: 2, arbitrary: fc.constant(0) },
-  { weight: 1, arbitrary: fc.integer({ min: 1, max: 90 }) },
-)
+const lateOne: fc.Arbitrary<number> = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 90 }))
+const late: fc.Arbitrary<number> = fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: lateOne })
 const typed = fc.record({
   altura: fc.record({ milli: height, isMeasured: fc.boolean() }),
   forca: fc.record({ milli: force, isMeasured: fc.boolean() }),
@@ -70,7 +68,14 @@ const step = fc.integer({ min: 1, max: 14 })
 const acts = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('sample' as const), step, spot, readings, late, isDoubted: seldom }),
+    arbitrary: fc.record({
+      kind: fc.constant('sample' as const),
+      step,
+      spot,
+      readings,
+      late: lateOne,
+      isDoubted: seldom,
+    }),
   },
   {
     weight: 8,
@@ -92,7 +97,7 @@ const acts = fc.oneof(
 )
 export const histories = fc.record({
   plan: fc.constantFrom(...plans),
-  acts: fc.array(acts, { minLength: 5, maxLength: 16, size: 'max' }),
+  acts: fc.array(acts, { minLength: 8, maxLength: 16, size: 'max' }),
   wait: fc.integer({ min: 0, max: 20 }),
 })
 export type Act = typeof acts extends fc.Arbitrary<infer A> ? A : never
