@@ -11,9 +11,6 @@ export const items = {
 export type OrderNumber = keyof typeof items
 export const orders = Object.keys(items) as OrderNumber[]
 export const barcodeOf = (order: OrderNumber) => items[order].codigoBarras
-export const TOOLS = ['MA-0001', 'MA-0002']
-export const PRESSES = ['KX0001 - Komax', 'PR0002 - Schäfer']
-export const REELS = ['L-1', 'L-2']
 
 const altura = { nominal: 1100, menos: 50, mais: 50 }
 const narrow = { nominal: 1100, menos: 10, mais: 60 }
@@ -50,10 +47,8 @@ const readings = fc.oneof(
   fc.record({ largura: fc.tuple(height) }),
 )
 /** Minutes on a tablet's queue; 0: online. */
-const late: fc.Arbitrary<number> = fc.oneof(
-  { weight: 2, arbitrary: fc.constant(0) },
-  { weight: 1, arbitrary: fc.integer({ min: 1, max: 90 }) },
-)
+const lateOne: fc.Arbitrary<number> = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 90 }))
+const late: fc.Arbitrary<number> = fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: lateOne })
 const typed = fc.record({
   altura: fc.record({ milli: height, isMeasured: fc.boolean() }),
   forca: fc.record({ milli: force, isMeasured: fc.boolean() }),
@@ -73,7 +68,14 @@ const step = fc.integer({ min: 1, max: 14 })
 const acts = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('sample' as const), step, spot, readings, late, isDoubted: seldom }),
+    arbitrary: fc.record({
+      kind: fc.constant('sample' as const),
+      step,
+      spot,
+      readings,
+      late: lateOne,
+      isDoubted: seldom,
+    }),
   },
   {
     weight: 8,
@@ -88,14 +90,14 @@ const acts = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('release' as const), step, spot, look }) },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('out' as const), step, pick, isBack: seldom, isByAuthor: seldom }),
+    arbitrary: fc.record({ kind: fc.constant('out' as const), step, pick, isBack: seldom }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('treat' as const), step, pick }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('plan' as const), step, plan: fc.constantFrom(...plans) }) },
 )
 export const histories = fc.record({
   plan: fc.constantFrom(...plans),
-  acts: fc.array(acts, { minLength: 5, maxLength: 16, size: 'max' }),
+  acts: fc.array(acts, { minLength: 8, maxLength: 16, size: 'max' }),
   wait: fc.integer({ min: 0, max: 20 }),
 })
 export type Act = typeof acts extends fc.Arbitrary<infer A> ? A : never
