@@ -111,6 +111,8 @@ test('sem rede uma tela que ainda não foi baixada não leva a página embora', 
   await expect(cable(page).getByLabel('Lote')).toHaveValue('L261121001')
   await saveHere(page, 5)
   await page.goForward()
+  // who comes back asks again
+  await expect(broken).toBeVisible()
   await context.setOffline(false)
   await broken.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(page.getByRole('heading', { name: 'Relatórios' })).toBeVisible()
