@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compressed } from './scripts/compressed.ts'
-import { firstFiles, isDeferred, isNeededFirst } from './scripts/first-files.ts'
+import { firstFiles, isDeferred, isNeededFirst, soleScreenOf } from './scripts/first-files.ts'
 import { installable } from './scripts/installable.ts'
 import { licencesText } from './scripts/licences.mjs'
 import { pageId } from './scripts/page-id.ts'
@@ -94,7 +94,8 @@ export default defineConfig({
             { name: 'react', tags: ['$initial'], test: /node_modules[\\/](react-dom|scheduler)[\\/]/, priority: 3 },
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
             { name: 'main', tags: ['$initial'], test: /^(?!.*service-worker\.ts$)/, priority: 1 },
-            { name: 'common', test: isOfMany, minShareCount: 3 },
+            { name: 'common', test: isOfMany, minShareCount: 2 },
+            { name: soleScreenOf, debugName: 'of one screen', test: isOfAny, minShareCount: 2 },
             { name: 'rows', test: rows },
             { name: 'dialogs', test: dialogs },
             { name: 'shared', test: isOfAny, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_000 },

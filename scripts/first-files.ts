@@ -1,5 +1,5 @@
 // Tells the server which files a screen needs, so that a browser asks for them together with the page.
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { normalizePath, type Plugin, type Rolldown } from 'vite'
 import { listDeferred } from './deferred.ts'
 
@@ -22,6 +22,14 @@ let neededFirst: ReadonlySet<string>[] = []
 
 /** Whether two screens that most days begin with need this file; the build has read all files by the time it is asked. */
 export const isNeededFirst = (file: string): boolean => neededFirst.filter((files) => files.has(file)).length > 1
+
+/**
+ * The one screen that most days begin with and needs this file, by the name of its folder; null where none does or several do.
+ */
+export function soleScreenOf(file: string): string | null {
+  const [screen, ...others] = [...screens.values()].filter((_, at) => neededFirst[at]?.has(file))
+  return screen === undefined || others.length > 0 ? null : basename(dirname(screen))
+}
 
 type Bundle = Rolldown.OutputBundle
 
