@@ -166,8 +166,11 @@ function accept(id: string, sent: Sent): void {
 
 function record(id: string, sent: Sent) {
   const { EMPRESA: branch, COD_BARRA: barcode, QTD_REALIZADA: pieces } = sent
+  // how the ERP writes the code, before and after its copy was looked for
+  findItem.get(branch, barcode)
   findRecording.get(id)
   findRetained.get(id)
+  findItem.get(branch, barcode)
   findItem.get(branch, barcode)
   begin.run()
   findRecording.get(id)

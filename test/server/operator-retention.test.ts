@@ -201,9 +201,9 @@ describe.each(databases)('names in old recordings on %s', (database) => {
       'agora;Cadastro de usuário;"Maria Souza";"maria";Operador, ativo',
       expect.stringMatching(/^agora;Sessão;.*;;Último uso agora$/),
       `agora;Apontamento: Cabo;"=""${ORDER}""";"=""${UNTOUCHED}""";"KX0001 - Komax 5 peças"`,
-      'agora;Peça montada;"ma-0001";;"Bigorna 1-1"',
-      'agora;Peça retirada;"ma-0001";;"Bigorna 1-1"',
-      'agora;Tarefa de manutenção;"ma-0001";;"Limpeza, feita em 20/11/2026 · Texto livre: Guias"',
+      'agora;Peça montada;"=""ma-0001""";;"Bigorna 1-1"',
+      'agora;Peça retirada;"=""ma-0001""";;"Bigorna 1-1"',
+      'agora;Tarefa de manutenção;"=""ma-0001""";;"Limpeza, feita em 20/11/2026 · Texto livre: Guias"',
       'agora;Entrou;"Endereço 127.0.0.1";;',
     ])
   })

@@ -10,6 +10,7 @@ const texts: Record<string, string> = {
     'O banco de dados é mais antigo que o já visto: começou uma nova época, e o que espera é consultado no ERP',
   'a device has seen more of the database than there is: deliveries are asked about first':
     'Um dispositivo viu mais deste banco do que há nele: as entregas são consultadas no ERP antes de sair',
+  'plans in force look alike': 'Planos em vigor que parecem iguais',
   'samples could not be entered in traces': 'Medições não puderam ser incluídas na rastreabilidade',
   'samples outside their plan could not be listed': 'Medições fora do plano não puderam ser listadas',
   'an administrator has begun a new epoch': 'Um administrador começou uma nova época do banco',
