@@ -46,7 +46,8 @@ function makeVersionBefore(): string | null {
   }
   const folder = temporaryFolder()
   execFileSync('tar', ['-x', '-C', folder], { input: stdout })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  // its own: this version may have left packages behind that its page is built with
+  execFileSync('npm', ['ci', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
   const vite = join('node_modules', 'vite', 'bin', 'vite.js')
   const env = { ...process.env, NODE_ENV: 'production' }
   execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: folder, env })
