@@ -30,7 +30,7 @@ export type CallTopic = (typeof callTopics)[keyof typeof callTopics][number]
 export const listedTeams = [...callTeams, 'todas'] as const
 export type ListedTeam = (typeof listedTeams)[number]
 
-/** In the order of their buttons; the words are in `domain/maintenance-calls.ts`. */
+/** In the order of their buttons; the words are in `domain/tools/call-symptoms.ts`. */
 export const callSymptoms = [
   'altura-fora',
   'forca-baixa',

@@ -40,7 +40,7 @@ export const RowId = z.pipe(
 /** Made by the client before the first attempt, so that every retry names the same act. */
 export const Id = z.uuid()
 
-/** A moment, always UTC ISO 8601. Which day it falls on at the plant is a question for `domain/plant-time.ts`. */
+/** A moment, always UTC ISO 8601. Which day it falls on at the plant is a question for `domain/plant/plant-time.ts`. */
 export const Instant = z.iso.datetime()
 export type Instant = z.infer<typeof Instant>
 

@@ -249,7 +249,7 @@ type PlainTables = {
   }
   /** Calls that the servers of a plant have open at the ERP. */
   erp_slots: { slot: number; lease_owner: string; lease_until: number }
-  /** What each server of a plant knows of itself, as of a moment ago; see `domain/alarms.ts`. */
+  /** What each server of a plant knows of itself, as of a moment ago; see `domain/plant/alarms.ts`. */
   server_reports: { server: string; reported_at: number; facts_json: string }
   /** What each channel has said of each kind of alarm: the sum of its subjects. */
   alarm_states: {
