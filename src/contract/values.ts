@@ -65,7 +65,7 @@ export const Role = z.enum(roles)
 export const callTeams = ['manutencao', 'qualidade', 'material', 'lider'] as const
 export type CallTeam = (typeof callTeams)[number]
 
-/** Permissions of a caller; `domain/permissions.ts` says who has each. */
+/** Permissions of a caller; `domain/people/permissions.ts` says who has each. */
 export type Permission =
   | 'session'
   | 'account'
