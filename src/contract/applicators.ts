@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Instant, RowId, text } from './values.ts'
 
 export const NAME_LENGTH_MAX = 255
-/** What the pick dialogs give when nothing is registered. Such a recording counts for no tool. */
+/** The pick dialogs give this when nothing is registered. Such a recording counts for no tool. */
 export const UNREGISTERED = 'Sem Cadastro'
 /** Mean something else where the address of a counter names its unit. */
 const reservedNames = ['history', 'export-csv', 'maintenance-pending', '.', '..']

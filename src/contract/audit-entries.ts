@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Instant, optionalText } from './values.ts'
 
-/** What somebody did, by the kind that an administrator looks for. */
+/** The kinds of entry an administrator can filter by, each with its actions. */
 export const auditGroups = {
   pendencias: ['corrected', 'marked_delivered', 'discarded', 'resent', 'retained_taken', 'retained_discarded'],
   qualidade: [
@@ -124,7 +124,7 @@ const pageExports = [
 ] as const
 export type PageExport = (typeof pageExports)[number]
 
-/** Of 'qualidade' whoever has `plans` may read, of the others an administrator. */
+/** Entries of 'qualidade' are read by whoever has `plans`, the others by administrators alone. */
 export const QUALITY_GROUP = 'qualidade' satisfies AuditGroup
 
 /** Both moments belong to the period. `tipo`: without it all but what pages say of themselves. `texto`: anywhere in an entry. */

@@ -11,11 +11,11 @@ export type MonthOfCrimps = z.infer<typeof MonthOfCrimps>
 export const ApplicatorChart = z.strictObject({
   porMes: z.array(MonthOfCrimps),
   porTerminal: z.array(z.strictObject({ terminal: z.string(), pontos: z.array(MonthOfCrimps) })),
-  /** What the tool may crimp between two maintenances; null without a limit. */
+  /** Crimps allowed between two maintenances; null without a limit. */
   limite: z.nullable(z.int()),
-  /** What it had crimped since its last maintenance when each month ended, from the first of `porMes` to the last, none left out. */
+  /** Crimps since the last maintenance at the end of each month, from the first of `porMes` to the last, none left out. */
   desdeManutencao: z.array(MonthOfCrimps),
-  /** Of the limit; servers of the version before leave it out. */
+  /** When the limit will be reached; servers of the version before leave it out. */
   previsao: z.optional(Forecast),
 })
 export type ApplicatorChart = z.infer<typeof ApplicatorChart>

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { MACHINE_LENGTH_MAX } from './recordings.ts'
 import { BranchCode, Instant, saying, text } from './values.ts'
 
-/** Of mm, mm² or the plant's unit of force, in thousandths: never compared as decimals. */
+/** Thousandths of a mm, a mm² or the plant's unit of force: never compared as decimals. */
 export const MILLI_MAX = 999_999_999
 export const READINGS_MAX = 10
 export const EVERY_PIECES_MAX = 1_000_000
@@ -23,7 +23,7 @@ export const Tolerance = z
   .check(z.refine(({ nominal, menos }) => menos < nominal, 'A tolerância é maior que o nominal'))
 export type Tolerance = z.infer<typeof Tolerance>
 
-/** What a plan asks for, and where. Without `filial`, `miniaplicador` or `maquina` it holds for all of them. */
+/** The limits of a plan and where it applies. Without `filial`, `miniaplicador` or `maquina` it applies to all of them. */
 const content = {
   terminal: name(NAME_LENGTH_MAX),
   bitola: positiveMilli,
@@ -41,7 +41,7 @@ const content = {
   aCadaPecas: z.optional(z.int().check(z.minimum(1), z.maximum(EVERY_PIECES_MAX))),
   ultimaPeca: z.boolean(),
   instrumento: z.optional(saying(INSTRUMENT_LENGTH_MAX)),
-  /** What to do when a reading is outside. */
+  /** Instruction for a reading outside. */
   reacao: z.optional(saying(REACTION_LENGTH_MAX)),
   /** Whether a value typed into a recording is a sample. Left out: as in the version before, where there is none it is. */
   digitadoVale: z.optional(z.boolean()),
@@ -63,7 +63,7 @@ export const ControlPlan = z.strictObject({
   validoAte: z.nullable(Instant),
   /** Left out, as the names below, where only what is in force is asked for, and by a server of the version before. */
   aguardaAprovacao: z.optional(z.boolean()),
-  /** Who made, approved and ended it; empty: nobody did, or nobody knows. */
+  /** The authors and instants of its creation, approval and end; empty where that has not happened or is not known. */
   criadoPor: z.optional(z.string()),
   criadoEm: z.optional(z.nullable(Instant)),
   aprovadoPor: z.optional(z.string()),
@@ -73,7 +73,7 @@ export const ControlPlan = z.strictObject({
 })
 export type ControlPlan = z.infer<typeof ControlPlan>
 
-/** Of a list or a file. */
+/** The same for the list and for its file. */
 export const planFilter = { filial: z.optional(BranchCode), terminal: z.optional(text(NAME_LENGTH_MAX)) }
 
 export const controlPlans = {

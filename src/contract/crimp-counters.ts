@@ -12,7 +12,7 @@ export const COMMENTS_LENGTH_MAX = 1000
 /** Parts that are mounted or replaced by one call. */
 export const PARTS_AT_ONCE_MAX = 20
 const ROW_ID_MAX = 1_000_000_000_000
-/** What is older stays in the database and is not listed. */
+/** Older entries stay in the database and are not listed. */
 export const HISTORY_ENTRIES_MAX = 10_000
 
 const LimitOfCrimps = z.int().check(
@@ -45,7 +45,7 @@ export const WearPart = z.strictObject({
   id: z.int(),
   kind: z.enum(partKinds),
   code: z.string(),
-  /** Of this very part, on other tools too. */
+  /** Crimps of this very part, on other tools too. */
   numberOfCrimps: z.int(),
   limitOfCrimps: z.int(),
   mountedAt: Instant,
@@ -62,7 +62,7 @@ export const newPartFields = {
   limitOfCrimps: LimitOfCrimps,
   usedBefore: z.int().check(z.minimum(0), z.maximum(LIMIT_CRIMPS_MAX)),
 }
-/** What takes the place of a part, and why that one goes. */
+/** The part that comes in, and why the old one goes. */
 export const replacementFields = { ...newPartFields, reason: z.enum(removalReasons) }
 
 const ReplacedPart = z.strictObject({ id: z.int().check(z.minimum(1), z.maximum(ROW_ID_MAX)), ...replacementFields })
@@ -76,13 +76,13 @@ export const CrimpCounter = z.strictObject({
   /** `UNLIMITED`, or from 1. */
   limitOfCrimps: z.int(),
   associatedTerminals: z.array(z.string()),
-  /** Of the maintenance that is scheduled; all three are null until it is. */
+  /** The scheduled maintenance; all three are null until there is one. */
   serviceOrder: z.nullable(z.int()),
   maintenanceDate: z.nullable(z.string()),
   comments: z.nullable(z.string()),
   /** Over all cycles; a reset leaves it as it is. */
   lifetimeCrimps: z.int(),
-  /** Of what people change: the crimps are not part of it. */
+  /** Counts what people change: the crimps are not part of it. */
   version: z.int(),
   /** Since when its newest maintenance record declares it unsafe. Servers of the version before leave these out. */
   unsafeSince: z.optional(z.nullable(Instant)),
@@ -97,7 +97,7 @@ export const CrimpCounterList = z.strictObject({
   maintenancePreSchedule: z.array(CrimpCounter),
   controlTableCount: z.int(),
   maintenancePreScheduleCount: z.int(),
-  /** Of all units, whatever the filter. */
+  /** All units, whatever the filter. */
   totalCount: z.int(),
 })
 export type CrimpCounterList = z.infer<typeof CrimpCounterList>
@@ -107,12 +107,12 @@ export type SafetyCondition = (typeof safetyConditions)[number]
 export const SERVICE_LENGTH_MAX = 1000
 export const PARTS_LENGTH_MAX = 500
 
-/** What the law wants written down of a maintenance (NR-12, 12.11); a plant may keep it elsewhere. */
+/** The record of a maintenance that NR-12 (12.11) asks for; a plant may keep it elsewhere. */
 export const MaintenanceRecord = z.strictObject({
   serviceDone: optionalLines(SERVICE_LENGTH_MAX).check(mustSay('Informe o serviço realizado')),
   /** Repaired or replaced; empty when there were none. */
   parts: optionalLines(PARTS_LENGTH_MAX),
-  /** What the responsible person concludes of the tool's safety. */
+  /** The responsible person's verdict on the tool's safety. */
   safetyCondition: z.enum(safetyConditions),
   responsible: saying(NAME_LENGTH_MAX, 'Informe o responsável'),
 })

@@ -22,7 +22,7 @@ export type TargetKind = (typeof targetKinds)[number]
 const code = text(NAME_LENGTH_MAX).check(z.regex(/\S/u, 'Campo obrigatório'))
 const productRevision = optionalText(DOCUMENT_REVISION_LENGTH_MAX)
 
-/** What a document is about. `revisao`: the customer's revision of a product; empty for all of them, and for tools. */
+/** The thing a document is about. `revisao`: the customer's revision of a product; empty for all of them, and for tools. */
 export const DocumentTarget = z.strictObject({ tipo: z.enum(targetKinds), codigo: code, revisao: productRevision })
 export type DocumentTarget = z.infer<typeof DocumentTarget>
 
@@ -84,7 +84,7 @@ const Key = z.strictObject({ id: RowId })
 
 export const WITHDRAWAL_REASON_LENGTH_MAX = 500
 
-/** What everybody may ask. */
+/** Calls open to everybody. */
 export const documents = {
   list: endpoint({
     path: '/api/documentos',
@@ -150,7 +150,7 @@ const uploadRefusals = [
   'overloaded',
 ] as const
 
-/** What only administrators may do, here and below. */
+/** Calls of administrators alone, here and below. */
 export const documentUploads = {
   add: endpoint({
     method: 'POST',

@@ -34,7 +34,7 @@ const HistorySample = z.strictObject({
   lote: z.string(),
   maquina: z.string(),
   miniaplicador: z.string(),
-  /** Of the tool's counter then. */
+  /** The tool's counter at that moment. */
   ciclo: z.nullable(z.int()),
   turno: z.string(),
   ocasiao: z.enum(occasions),
@@ -133,7 +133,7 @@ const query = z
   .strictObject({
     filial: BranchCode,
     parte: z.enum(['l1', 'l2', 'juncao']),
-    /** Of an item, else there are an order and a position. */
+    /** Names an item; without it there are an order and a position. */
     codigoBarras: z.optional(ItemBarcode),
     ordem: z.optional(text(20)),
     posicao: z.optional(text(20)),

@@ -19,7 +19,7 @@ export const RECEIPT_HEADER = 'x-painel-recibo'
 /** The receipt of what a tablet was answered last: a server of that epoch that does not know it works on a fork. */
 export const LAST_RECEIPT_HEADER = 'x-painel-ultimo-recibo'
 
-/** What a page says of its device with its calls: which page it is, and how many recordings wait there, `2.1.0-4f8a2c1;3`. */
+/** A page says here which page it is and how many recordings wait on its device: `2.1.0-4f8a2c1;3`. */
 export const DEVICE_HEADER = 'x-painel-dispositivo'
 
 /**
@@ -37,7 +37,7 @@ export const UPLOAD_HEADER = 'x-painel-envio'
  */
 export const LEFT_COOKIE = 'saiu'
 
-/** What a page may have read that is now another. */
+/** Topics of live changes: a page reads its answers of a changed topic again. */
 export const topics = [
   'applicators',
   'sealing-stations',
@@ -74,7 +74,7 @@ export type Endpoint<
   path: `/api/${string}`
   /** In Portuguese: it is what the page at /docs says. */
   summary: string
-  /** What its caller must be allowed to do. */
+  /** The permission its caller needs. */
   access: 'public' | Permission
   /** In place of a session: its cookie alone, or the delivery grant of a recording's author. */
   suffices?: 'cookie' | 'grant'
@@ -94,7 +94,7 @@ export type Endpoint<
   file?: string
   /** The caller has typed the password within the last five minutes, or is asked for it (`password_needed`). */
   confirmed?: true
-  /** It keeps the database busy: one person has a few of them open at a time. */
+  /** Keeps the database busy: one person has a few of them open at a time. */
   heavy?: true
   refusals?: readonly RefusalCode[]
   /** Whose changes make the answer old; of 'items' and 'junctions' only where it holds the one that changed. */
@@ -113,7 +113,7 @@ export const endpoint = <
   row: Row<Endpoint<Params, Query, Body, Reply>>,
 ): Endpoint<Params, Query, Body, Reply> => ({ method: 'GET', ...row })
 
-/** What a handler receives: the parts of the request, already validated. */
+/** The validated parts of the request, as a handler receives them. */
 export type Input<E extends Endpoint> = {
   params: E extends Endpoint<infer P, Schema, Schema, Schema> ? z.output<P> : never
   query: E extends Endpoint<Schema, infer Q, Schema, Schema> ? z.output<Q> : never

@@ -9,7 +9,7 @@ export type MarkKind = (typeof markKinds)[number]
 const witnessKinds = [...markKinds, 'receipt'] as const
 export type WitnessKind = (typeof witnessKinds)[number]
 
-/** What an administrator makes of it where no second device says the same. */
+/** An administrator's decision where no second device bears out the doubt. */
 const epochDecisions = ['comecar', 'nada-falta'] as const
 export type EpochDecision = (typeof epochDecisions)[number]
 
@@ -18,7 +18,7 @@ const Missing = z.strictObject({
   /** How many deliveries or changes more that device had seen; null where it names one act. */
   count: z.nullable(z.int()),
   actId: z.nullable(z.string()),
-  /** Who was there; empty where nobody is known by that. */
+  /** The last user of that device; empty where nobody is known by that. */
   fullName: z.string(),
   seenAt: Instant,
 })
@@ -26,7 +26,7 @@ const Missing = z.strictObject({
 export const EpochState = z.strictObject({
   /** Null in the first epoch of a database. */
   begun: z.nullable(z.strictObject({ at: Instant, why: z.string() })),
-  /** What a device misses here; null: none does. */
+  /** Set while a device misses something here. */
   doubt: z.nullable(z.strictObject({ since: Instant, decideFrom: Instant, missing: z.array(Missing) })),
 })
 export type EpochState = z.infer<typeof EpochState>

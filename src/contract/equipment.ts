@@ -5,7 +5,7 @@ import { BranchCode, Day, Instant } from './values.ts'
 
 /** With how many days before today its figures are compared. */
 export const COMPARED_DAYS = 7
-/** What a machine recorded before that is not looked for. */
+/** The last recording of a machine is not looked for further back. */
 export const LAST_RECORDING_DAYS_MAX = 90
 
 export const LastRecording = z.strictObject({
@@ -18,7 +18,7 @@ export const LastRecording = z.strictObject({
   codigoBarras: z.string(),
   posicao: z.string(),
   pecas: z.int(),
-  /** Of the order's pieces, those still without this part; null where this server has no copy that says so. */
+  /** Pieces of the order still without this part; null where this server has no copy that says so. */
   restam: z.nullable(z.int()),
   operador: z.string(),
 })
@@ -26,7 +26,7 @@ export type LastRecording = z.infer<typeof LastRecording>
 
 const ProducedPieces = z.strictObject({
   pecas: z.int(),
-  /** Of those of the seven before that had any; null when none had. */
+  /** Mean of those of the seven days or shifts before that produced anything; null when none did. */
   media: z.nullable(z.int()),
 })
 export type ProducedPieces = z.infer<typeof ProducedPieces>

@@ -148,7 +148,7 @@ export const refusals = {
     message: 'Muitos apontamentos deste dispositivo ou usuário esperam por um administrador.',
   },
   too_many_deliveries: { status: 429, message: 'Muitos envios em pouco tempo. Seguem em {seconds} segundos.' },
-  /** Of one sort: everything else of the same device goes on. */
+  /** Limits one sort of call: everything else of the same device goes on. */
   too_many_of_person: {
     status: 429,
     message: 'Muitos envios desta pessoa em pouco tempo. Seguem em {seconds} segundos.',

@@ -4,7 +4,7 @@ import { Password, Session, Username } from './sessions.ts'
 import { FullName } from './users.ts'
 import { optionalText, text } from './values.ts'
 
-/** Of a panel that nobody may enter yet: its first administrator, by the code that the start has written for whoever installs it. */
+/** Makes the first administrator of a new panel, by the code that its start wrote for the person who installs it. */
 export const firstAccess = {
   state: endpoint({
     path: '/api/primeiro-acesso',

@@ -36,7 +36,7 @@ const Server = z.strictObject({
   /** Host and port. */
   server: z.string(),
   version: z.string(),
-  /** Of its commit; null from a server of the version before. */
+  /** The day of its commit; null from a server of the version before. */
   day: z.nullable(z.string()),
   /** Which page it hands out; null where none is built, and as `day`. */
   page: z.nullable(z.string()),
@@ -57,7 +57,7 @@ const Server = z.strictObject({
       awaySince: z.nullable(Instant),
       lastOkAt: z.nullable(Instant),
       fault: z.nullable(z.strictObject({ reason: z.enum(directoryFaultNames), at: Instant })),
-      /** Of the service account. */
+      /** Access of the service account. */
       access: z.enum(['ok', 'refused', 'unknown']),
     }),
   ),
@@ -71,7 +71,7 @@ const Tablet = z.strictObject({
   name: z.string(),
   /** 'Chrome · Windows'; empty where it is not known. */
   agent: z.string(),
-  /** Who was there last. */
+  /** The last user of the device. */
   fullName: z.string(),
   /** Both as the device said them last; null: it has not yet. */
   version: z.nullable(z.string()),
@@ -96,7 +96,7 @@ export const SystemHealth = z.strictObject({
   /** Those that have reported within the last minutes; the one that answers comes first. */
   servers: z.array(Server),
   queue: z.strictObject({ open: z.int(), oldestAt: z.nullable(Instant), needPerson: z.int(), retained: z.int() }),
-  /** Of all servers the newest. */
+  /** The newest of all servers. */
   backup: z.strictObject({ newestAt: z.nullable(Instant), triedOutAt: z.nullable(Instant) }),
   tablets: z.array(Tablet),
   /** Names of stations and boards that a version before has enrolled. */
@@ -123,7 +123,7 @@ export const ErpCheck = z.strictObject({
 })
 export type ErpCheck = z.infer<typeof ErpCheck>
 
-/** What a log-in would find, step by step until one fails. */
+/** The steps of a log-in against the directory, until one fails. */
 export const DirectoryTrial = z.strictObject({
   /** One person has the name. */
   isFound: z.boolean(),

@@ -40,13 +40,13 @@ const Variable = z.strictObject({
   name: z.string(),
   /** As it holds now, or would after the next start; null: a secret, which is never shown. */
   value: z.nullable(z.string()),
-  /** What the environment has set, the page cannot. */
+  /** A value set by the environment cannot be changed by the page. */
   source: z.enum(['environment', 'page', 'default']),
   isSet: z.boolean(),
 })
 
 export const InstallationSettings = z.strictObject({
-  /** Of what the page has set. */
+  /** Version of the values set by the page. */
   version: z.int(),
   /** The version that this server works with: it puts itself together anew until both are equal. */
   runningVersion: z.int(),
@@ -64,7 +64,7 @@ export const installationSettings = {
     reply: InstallationSettings,
     live: ['settings'],
   }),
-  /** What is left out stays as it is; null takes back what the page had set. */
+  /** A name left out stays as it is; null removes the value that the page had set. */
   change: endpoint({
     method: 'PUT',
     path: '/api/instalacao',

@@ -13,7 +13,7 @@ export type InstrumentKind = (typeof instrumentKinds)[number]
 export const InstrumentForm = z.strictObject({
   codigo: saying(INSTRUMENT_CODE_LENGTH_MAX),
   descricao: optionalText(DESCRIPTION_LENGTH_MAX),
-  /** What its display moves by, in thousandths. */
+  /** The step of its display, in thousandths. */
   resolucao: z.int().check(z.minimum(1), z.maximum(MILLI_MAX)),
   /** The last day on which its calibration holds; without it nobody knows. */
   calibradoAte: z.optional(Day),
@@ -23,7 +23,7 @@ export const InstrumentForm = z.strictObject({
 })
 export type InstrumentForm = z.infer<typeof InstrumentForm>
 
-/** What somebody measures with. */
+/** A gauge: micrometer, pull tester and the like. */
 export const Instrument = z.strictObject({ ...InstrumentForm.shape, id: z.int(), version: z.int() })
 export type Instrument = z.infer<typeof Instrument>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { BranchCode, Instant, ItemBarcode, text } from './values.ts'
 
-/** What can be recorded on one item: the cut of the wire and the crimp (with its seal) of either end. */
+/** The parts of an item that are recorded: the cut of the wire and the crimp (with its seal) of either end. */
 export const parts = ['cabo', 'l1', 'l2'] as const
 export type Part = (typeof parts)[number]
 
@@ -71,7 +71,7 @@ export type SearchMode = (typeof searchModes)[number]
 
 export const SEARCH_TERM_LENGTH_MAX = 50
 
-/** What a call may answer that has to read from the ERP. */
+/** Refusals of any call that has to read from the ERP. */
 export const erpReadRefusals = [
   'unknown_plant',
   'erp_refused',

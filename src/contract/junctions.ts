@@ -11,7 +11,7 @@ export const JUNCTION_PIECES_MAX = 1000
 /** Material groups that begin so are welded by ultrasound: no terminal, no height, no lot, no tightness. */
 const ULTRASONIC_PREFIX = 'M500'
 export const isUltrasonic = (materialGroup: string): boolean => materialGroup.trim().startsWith(ULTRASONIC_PREFIX)
-/** What the ERP is told of every other group. */
+/** The ERP is told this for every other group. */
 export const TERMINAL_GROUP = 'TERMINAIS'
 
 /** A row of the ERP, its fields under the names that the specification puts on the wire, already cleaned. */
@@ -63,7 +63,7 @@ export const JunctionDetails = z.object({
   /** Material-group rows of the position. */
   registros: z.array(z.looseObject({ Z9_GRUPOMP: z.string() })),
   circuitos: z.array(Circuit),
-  /** What the pull test asks for; null where the ERP has none. */
+  /** Limits of the pull test; null where the ERP has none. */
   teste: z.nullable(z.looseObject({ ZTB_FORCA: z.nullable(z.number()), ZTB_BITOLA: z.string() })),
 })
 export type JunctionDetails = z.infer<typeof JunctionDetails>

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint, topics } from './endpoint.ts'
 
 /**
- * What changed: of `items` the key is the barcode, of `junctions` the order, of `measurements` the tool or what was measured,
- * elsewhere the row's; empty when it was many.
+ * One change: the key of `items` is the barcode, of `junctions` the order, of `measurements` the tool or the place
+ * measured, elsewhere the row's; empty when many changed.
  */
 export const LiveChange = z.strictObject({ topic: z.enum(topics), key: z.string() })
 export type LiveChange = z.infer<typeof LiveChange>

@@ -7,14 +7,14 @@ export const logLevels = ['Info', 'Warning', 'Error', 'Critical'] as const
 export type LogLevel = (typeof logLevels)[number]
 export const LogLevel = z.enum(logLevels)
 
-/** Of what a server logged. `source`: which process of which machine. */
+/** One line of a server's log. `source`: which process of which machine. */
 export const LogEntry = z.strictObject({
   id: z.int(),
   timestamp: Instant,
   level: LogLevel,
   source: z.string(),
   message: z.string(),
-  /** What was thrown, with where; null when nothing was. */
+  /** The thrown error with its stack; null without one. */
   error: z.nullable(z.string()),
   /** JSON of what else was said; null when nothing was. */
   additionalData: z.nullable(z.string()),
@@ -24,7 +24,7 @@ export type LogEntry = z.infer<typeof LogEntry>
 export const LOG_ENTRIES_DEFAULT = 1000
 const LOG_ENTRIES_MAX = 5000
 
-/** What the test entries say. */
+/** Texts of the test entries. */
 export const testTexts: Record<LogLevel, string> = {
   Info: 'Entrada de teste: informação',
   Warning: 'Entrada de teste: aviso',

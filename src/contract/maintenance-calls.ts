@@ -18,7 +18,7 @@ import {
   text,
 } from './values.ts'
 
-/** What other teams than maintenance are called for, in the order of their buttons. */
+/** Reasons to call a team other than maintenance, in the order of their buttons. */
 export const callTopics = {
   qualidade: ['medicao-fora', 'peca-duvidosa', 'plano-em-duvida', 'outro'],
   material: ['terminal-acabando', 'cabo-acabando', 'selo-acabando', 'lote-errado', 'outro'],
@@ -26,11 +26,11 @@ export const callTopics = {
 } as const
 export type CallTopic = (typeof callTopics)[keyof typeof callTopics][number]
 
-/** Of calls that are listed: of one team, or of all. */
+/** The calls listed: those of one team, or all. */
 export const listedTeams = [...callTeams, 'todas'] as const
 export type ListedTeam = (typeof listedTeams)[number]
 
-/** In the order of their buttons; the words are in `domain/maintenance-calls.ts`. */
+/** In the order of their buttons; the words are in `domain/tools/call-symptoms.ts`. */
 export const callSymptoms = [
   'altura-fora',
   'forca-baixa',
@@ -76,7 +76,7 @@ export type CallState = (typeof callStates)[number]
 const CALL_NOTE_LENGTH_MAX = 500
 export const CAUSE_LENGTH_MAX = 200
 export const CANCEL_REASON_LENGTH_MAX = 500
-/** Of a period, beside the open ones. Totals and CSV are of all. */
+/** The settled calls of a period that are listed beside the open ones. Totals and CSV cover all. */
 export const CALLS_LISTED_MAX = 1000
 
 const topicsOf = (team: CallTeam): readonly CallTopic[] => (team === 'manutencao' ? [] : callTopics[team])
@@ -134,13 +134,13 @@ export const MaintenanceCall = z.strictObject({
   abertoPor: z.string(),
   /** False: it came under a grant that is not to be trusted, so somebody else may have made it. */
   autorConfirmado: z.boolean(),
-  /** It came too late to be answered: no sound, not in the time to acknowledge. */
+  /** The server heard of it too late to be answered: no sound, not in the time to acknowledge. */
   enviadoDepois: z.boolean(),
   /** How many more presses it has taken in. */
   juntados: z.int(),
   atendidoEm: z.nullable(Instant),
   atendidoPor: z.string(),
-  /** Of a resolved or a cancelled one. */
+  /** Set on a resolved or a cancelled call. */
   encerradoEm: z.nullable(Instant),
   encerradoPor: z.string(),
   causa: z.nullable(z.enum(callCauses)),
@@ -151,7 +151,7 @@ export const MaintenanceCall = z.strictObject({
   maintenanceRecord: z.nullable(MaintenanceRecord),
   /** In lists, the parts that went when it was resolved; left out where none did. */
   trocadas: z.optional(z.array(z.strictObject({ kind: z.enum(partKinds), code: z.string() }))),
-  /** Of what people change: a press that joins leaves it as it is. */
+  /** Counts what people change: a press that joins leaves it as it is. */
   version: z.int(),
   equipe: z.enum(callTeams),
   /** Empty of maintenance. */
@@ -161,7 +161,7 @@ export const MaintenanceCall = z.strictObject({
 })
 export type MaintenanceCall = z.infer<typeof MaintenanceCall>
 
-/** Of the calls that were opened in the period and not cancelled. Means in minutes, null where there is nothing to take one of. */
+/** Totals of the calls opened in the period and not cancelled. Means in minutes, null where there is nothing to average. */
 export const CallTotals = z.strictObject({
   chamados: z.int(),
   abertos: z.int(),
@@ -198,7 +198,7 @@ export const CallSolution = z
     causaTexto: z.optional(optionalText(CAUSE_LENGTH_MAX)),
     feito: z.optional(optionalLines(SERVICE_LENGTH_MAX)),
     maintenanceRecord: z.optional(MaintenanceRecord),
-    /** Of the tool of the call. */
+    /** Parts of the call's tool. */
     replacedParts,
   })
   .check(

@@ -7,10 +7,10 @@ import { Day, optionalLines, optionalText, RowId, saying, text } from './values.
 export const TASK_NAME_LENGTH_MAX = 80
 export const EVERY_DAYS_MAX = 3650
 export const RUN_NOTE_LENGTH_MAX = 500
-/** Of the plan; what comes due later is not listed. */
+/** The plan lists no more rows than this, the soonest due. */
 export const PLAN_ROWS_MAX = 500
 
-/** What has to be done to a tool again and again: each so many crimps, each so many days, or whichever comes first. */
+/** A task done to a tool again and again: every so many crimps, every so many days, or whichever comes first. */
 export const MaintenanceTask = z.strictObject({
   id: z.int(),
   /** Null: all of them. */
@@ -40,23 +40,23 @@ const TaskForm = z
   )
 export type TaskForm = z.infer<typeof TaskForm>
 
-/** What comes due of a tool: a part that wears, or a task. */
+/** A part that wears or a task, with when it comes due on a tool. */
 export const PlanRow = z.strictObject({
   miniaplicator: z.string(),
   kind: z.enum(['part', 'task']),
-  /** Of the part, or of the task. */
+  /** The part's id, or the task's. */
   id: z.int(),
   name: z.string(),
   /** Cut off: 100 means due. */
   usedPercent: z.int(),
-  /** What it comes due by first. */
+  /** The unit it comes due by first. */
   by: z.enum(['crimpagens', 'dias']),
   crimpsLeft: z.nullable(z.int()),
   daysLeft: z.nullable(z.int()),
   /** The first day on which it is due; null where none is known. */
   dueDay: z.nullable(z.string()),
   isDue: z.boolean(),
-  /** Of a task that was done before. */
+  /** The day a task was last done. */
   doneDay: z.nullable(z.string()),
 })
 export type PlanRow = z.infer<typeof PlanRow>

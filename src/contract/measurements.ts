@@ -23,7 +23,7 @@ export const occasions = [
 ] as const
 export type Occasion = (typeof occasions)[number]
 
-/** What was done about a reading outside. */
+/** The operator's action after a reading outside. */
 export const measurementActions = ['ajustei', 'manutencao', 'qualidade'] as const
 export type MeasurementAction = (typeof measurementActions)[number]
 
@@ -37,15 +37,15 @@ export const findings = [
   'instrumento-vencido',
   'instrumento-inativo',
   'sem-instrumento',
-  /** It measures another characteristic. */
+  /** The instrument measures another characteristic. */
   'instrumento-inadequado',
   /** Readings are finer than what it shows. */
   'instrumento-resolucao',
-  /** It came under a grant that is not to be trusted: it counts nowhere. */
+  /** The grant it came under is not to be trusted: it counts nowhere. */
   'autor-nao-confirmado',
   /** Online, and dated back by more than clocks and networks explain. */
   'registrado-depois',
-  /** Of another terminal, tool, order or machine than the item has. */
+  /** Terminal, tool, order or machine differ from the item's. */
   'nao-confere',
   'bloqueio-sem-rede',
   'fora-do-plano',
@@ -69,7 +69,7 @@ const MeasuredPart = z.enum(['l1', 'l2', 'juncao'])
 export const MeasurementForm = z
   .strictObject({
     filial: BranchCode,
-    /** Of an item, else there is a `posicao`. */
+    /** Names an item; without it there is a `posicao`. */
     codigoBarras: z.optional(ItemBarcode),
     posicao: z.optional(text(20)),
     ordem: text(20),
@@ -112,7 +112,7 @@ export type MeasurementForm = z.infer<typeof MeasurementForm>
 
 /** One characteristic of one act. Texts are empty where there is nothing to say. */
 export const Measurement = z.strictObject({
-  /** Of the act: what was measured together has one. */
+  /** The act's id: characteristics measured together share one. */
   id: Id,
   caracteristica: z.enum(characteristics),
   filial: z.string(),
@@ -123,7 +123,7 @@ export const Measurement = z.strictObject({
   terminal: z.string(),
   bitolaMilli: z.nullable(z.int()),
   miniaplicador: z.string(),
-  /** Of the tool's counter, when it was measured; null without a tool. */
+  /** The tool's counter, when it was measured; null without a tool. */
   ciclo: z.nullable(z.int()),
   maquina: z.string(),
   lote: z.string(),
@@ -149,7 +149,7 @@ export const Measurement = z.strictObject({
       motivo: z.string(),
       por: z.string(),
       em: Instant,
-      /** Whoever took it out has measured it too; left out by servers of the version before. */
+      /** The person who took it out has measured it too; left out by servers of the version before. */
       porQuemMediu: z.optional(z.boolean()),
     }),
   ),
@@ -169,7 +169,7 @@ export type MeasurementAnswer = z.infer<typeof MeasurementAnswer>
 /** Samples of a small chart. */
 export const RECENT_SAMPLES_MAX = 25
 
-/** What a tablet draws of a control chart, and judges a new sample by, without network. */
+/** The samples of a control chart, for a tablet to draw and to judge a new sample by, without network. */
 export const RecentSeries = z.strictObject({
   miniaplicador: z.string(),
   terminal: z.string(),
@@ -184,21 +184,21 @@ export const RecentSeries = z.strictObject({
 })
 export type RecentSeries = z.infer<typeof RecentSeries>
 
-/** What a tablet needs to measure and to judge an item or a junction without network. */
+/** The facts a tablet needs to measure and to judge an item or a junction without network. */
 export const MeasuringContext = z.strictObject({
   planos: z.array(ControlPlan),
   instrumentos: z.array(Instrument),
   /**
-   * Of the order, terminals and gauge: of each characteristic, terminal, tool, machine and lot the newest that counts, judged
-   * and not, typed and taken, with the instant by which they are ordered.
+   * The newest sample that counts for each characteristic, terminal, tool, machine and lot of the order, terminals and
+   * gauge: judged and not, typed and taken, with the instant they are ordered by.
    */
   ultimas: z.array(Measurement),
-  /** Of each end of the item and each tool that is registered for its terminal; of a junction one, without a tool. */
+  /** One row for each end of the item and each tool registered for its terminal; a junction has one, without a tool. */
   lados: z.array(
     z.strictObject({
       parte: MeasuredPart,
       miniaplicador: z.string(),
-      /** Of the tool's counter now; null where nobody knows it. */
+      /** The tool's counter now; null where nobody knows it. */
       ciclo: z.nullable(z.int()),
       manutencaoEm: z.nullable(Instant),
       /** Good pieces of the order recorded so far: `saldo % aCadaPecas` lie beyond the last multiple. */
@@ -209,7 +209,7 @@ export const MeasuringContext = z.strictObject({
       amostrasDe: z.optional(z.strictObject({ altura: z.array(z.string()), forca: z.array(z.string()) })),
     }),
   ),
-  /** Of each end, tool and characteristic of the item that has a control chart. */
+  /** The control charts of the item: one for each end, tool and characteristic that has one. */
   series: z.array(RecentSeries),
 })
 export type MeasuringContext = z.infer<typeof MeasuringContext>
@@ -239,7 +239,7 @@ export const measurements = {
     query: z
       .strictObject({
         filial: BranchCode,
-        /** Of an item, else there are an order and a position. */
+        /** Names an item; without it there are an order and a position. */
         codigoBarras: z.optional(ItemBarcode),
         ordem: z.optional(text(20)),
         posicao: z.optional(text(20)),

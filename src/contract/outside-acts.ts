@@ -17,7 +17,7 @@ import { Id, Instant } from './values.ts'
 export const OutsideReading = z.strictObject({
   caracteristica: z.enum(characteristics),
   valores: z.array(z.int()),
-  /** Of the plan that judged it; null where that has no such bound. */
+  /** The limit of the plan that judged it; null where that plan has none. */
   minimo: z.nullable(z.int()),
   maximo: z.nullable(z.int()),
   /** The first good one after it. */

@@ -18,7 +18,7 @@ export type PendingSituation = (typeof pendingSituations)[number]
 const common = {
   id: Id,
   situacao: z.enum(pendingSituations),
-  /** What happened, in words for a person; null while nothing has. */
+  /** Why it waits, in words for a person; null while nothing has happened. */
   motivo: z.nullable(z.string()),
   /** When this server accepted it. */
   desde: Instant,

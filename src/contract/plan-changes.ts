@@ -31,7 +31,7 @@ export type PlanForm = z.infer<typeof PlanForm>
 
 const Key = z.strictObject({ id: RowId })
 
-/** What an import does, or would do. */
+/** The outcome of an import, or of its trial. */
 export const PlanImport = z.strictObject({
   linhas: z.int(),
   novas: z.int(),
@@ -47,7 +47,7 @@ export type PlanImport = z.infer<typeof PlanImport>
 
 export const PLAN_FAULTS_LISTED_MAX = 200
 
-/** What nobody needs who only works by them. */
+/** Calls for people who make plans; operators need none of them. */
 export const planChanges = {
   csv: endpoint({
     path: '/api/planos-de-controle/csv',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { BranchCode, Day } from './values.ts'
 
-/** What a report may be broken down by. */
+/** The columns a report may be broken down by. */
 export const groupings = ['dia', 'ordem', 'maquina', 'operador', 'miniaplicador', 'terminal'] as const
 export type Grouping = (typeof groupings)[number]
 

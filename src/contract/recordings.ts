@@ -42,7 +42,7 @@ export type LimitReason = z.infer<typeof LimitReason>
 /** An empty battery sets a clock back to 1970 at most. */
 const CLOCK_SHIFT_MS_MAX = 100 * 366 * 86_400_000
 
-/** What the tablet knows beside the ERP's payload; kept here, never sent to the ERP. */
+/** The tablet's facts beside the ERP's payload; kept here, never sent to the ERP. */
 export const Capture = z.strictObject({
   /** False: the value is the order's default that nobody measured. */
   medidoForca: z.optional(z.boolean()),
@@ -56,7 +56,7 @@ export const Capture = z.strictObject({
   /** Two wires in one terminal: no plan speaks of that. */
   doisFios: z.optional(z.boolean()),
   motivoForaDoPlano: z.optional(LimitReason),
-  /** Who may, has let it through. */
+  /** The release under which somebody with the permission let it through. */
   liberacao: z.optional(Id),
   /** The machine is the last one of this device, which nobody has chosen anew. */
   maquinaLembrada: z.optional(z.boolean()),
@@ -69,7 +69,7 @@ export const Capture = z.strictObject({
   salvoNoDispositivo: z.optional(z.boolean()),
   /** An earlier epoch of the server had answered this id for good: the ERP may have it already. */
   respondidoAntes: z.optional(z.boolean()),
-  /** It was sent under this epoch and nobody heard an answer: another database than that one asks the ERP first. */
+  /** Sent before under this epoch, without an answer: a database of another epoch asks the ERP first. */
   tentadoAntes: z.optional(z.strictObject({ epoca: text(64) })),
 })
 export type Capture = z.infer<typeof Capture>
@@ -126,7 +126,7 @@ export type CutCrimpRecording = z.infer<typeof CutCrimpRecording>
 
 export const recordingStatuses = ['enviado', 'pendente'] as const
 
-/** Of every recording's answer. */
+/** The fields of every recording's answer. */
 export const answerFields = {
   message: z.string(),
   /** 'enviado': the ERP has it. 'pendente': saved here, on its way or waiting for a person. */
@@ -145,7 +145,7 @@ export const RecordingAnswer = z.strictObject({
 export type RecordingAnswer = z.infer<typeof RecordingAnswer>
 
 export const RECORDED_MESSAGE = 'Apontamento realizado com sucesso!'
-/** Of a recording whose answer was lost where the ERP cannot be asked by id. */
+/** Said of a recording whose answer was lost where the ERP cannot be asked by id. */
 export const CONFIRMED_BY_QUANTITY_MESSAGE = 'Confirmado pela quantidade registrada no ERP.'
 export const WAITING_MESSAGE = 'Apontamento salvo. Será enviado ao ERP assim que ele responder.'
 export const PARKED_MESSAGE = 'Apontamento recebido. Precisa de correção: veja Pendências.'

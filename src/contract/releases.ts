@@ -16,17 +16,17 @@ import { BranchCode, Id, Instant, ItemBarcode, Pieces, RowId, saying, text } fro
 
 export const RELEASE_REASON_LENGTH_MAX = 200
 
-/** What whoever releases looks at. */
+/** The measurements shown to the person who releases. */
 const looked = {
-  /** Of the samples of this place, the newest ones; a page of the version before names none, and nothing else here. */
+  /** The newest samples of this place; a page of the version before names none, and nothing else here. */
   atos: z.optional(z.array(Id).check(z.maxLength(MEASUREMENTS_OF_RECORDING_MAX))),
-  /** What stands in the form as measured, of which there is no sample yet. */
+  /** Values measured in the form of which there is no sample yet. */
   digitados: z.optional(
     z
       .array(z.strictObject({ caracteristica: z.enum(characteristics), valor: Reading }))
       .check(z.maxLength(characteristics.length)),
   ),
-  /** Of how many pieces at most; without it: of those of the recording that names it. */
+  /** The most pieces it covers; without it: those of the recording that names it. */
   pecas: z.optional(Pieces),
 }
 
@@ -36,7 +36,7 @@ export type Release = z.infer<typeof Release>
 /** A place of work, as a release is good for one. */
 const place = {
   filial: BranchCode,
-  /** Of an item, else there is a `posicao`. */
+  /** Names an item; without it there is a `posicao`. */
   codigoBarras: z.optional(ItemBarcode),
   posicao: z.optional(text(20)),
   ordem: text(20),
@@ -82,19 +82,19 @@ export const releases = {
 
 export const PLAN_FINDINGS_LISTED_MAX = 500
 
-/** What was noted of a recording outside its plan. Texts are empty where there is nothing to say. */
+/** A finding noted on a recording outside its plan. Texts are empty where there is nothing to say. */
 export const PlanFinding = z.strictObject({
   id: z.int(),
   em: Instant,
   achado: z.enum(findings),
-  /** What the plant made of it then. */
+  /** The plant's mode at that moment. */
   modo: z.enum(planModes),
   /** As it was said at 'Registrar'. */
   motivo: z.string(),
   liberadoPor: z.string(),
-  /** Whoever recorded has released it too. */
+  /** Recorded and released by one person. */
   liberadoPorQuemApontou: z.boolean(),
-  /** It was released by a page that did not say what was looked at. */
+  /** Released by a page that did not say which samples were looked at. */
   liberadoSemAmostras: z.boolean(),
   apontamento: Id,
   filial: z.string(),
@@ -108,7 +108,7 @@ export const PlanFinding = z.strictObject({
   operador: z.string(),
   situacao: z.enum(situations),
   tratamentos: z.array(Treatment),
-  /** What was outside, else what was missing where another part of the first piece was measured. */
+  /** The characteristics outside; without any the missing ones, where another part of the first piece was measured. */
   caracteristicas: z.optional(z.array(z.enum(characteristics))),
 })
 export type PlanFinding = z.infer<typeof PlanFinding>

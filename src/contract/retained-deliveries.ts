@@ -23,13 +23,13 @@ const retainedWhys = [
 export type RetainedWhy = (typeof retainedWhys)[number]
 
 export const RETAINED_MESSAGE = 'Guardado. Um administrador decide.'
-/** Of a sample or a call: there it is, but no part of what counts or sounds. */
+/** Answers a sample or a call that is stored but neither counts nor sounds. */
 export const UNCONFIRMED_MESSAGE = 'Guardado sem confirmação do autor. Peça que ele entre neste dispositivo.'
 export const RETAINED_COUNT_MAX = 500
 
 const common = {
   id: Id,
-  /** Who is said to have made it. */
+  /** The author that the delivery names. */
   autor: z.string(),
   /** As the device names itself; may be empty. */
   dispositivo: z.string(),

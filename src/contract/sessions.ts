@@ -6,10 +6,10 @@ export const USERNAME_LENGTH_MAX = 64
 /** Longer input would only cost hashing time. */
 export const PASSWORD_LENGTH_MAX = 256
 const PASSWORD_LENGTH_MIN = 8
-/** Of whoever may give access to others. One that was set before goes on. */
+/** Minimum for people who give access to others. A shorter one set before stays good. */
 export const ADMIN_PASSWORD_LENGTH_MIN = 10
 
-/** Of somebody who is given access: it can be typed on any keyboard. */
+/** A name given to a new user: it can be typed on any keyboard. */
 export const Username = z
   .string()
   .check(
@@ -17,7 +17,7 @@ export const Username = z
     z.maxLength(USERNAME_LENGTH_MAX),
     z.regex(/^[\w.@-]*$/, 'Use letras sem acento, números, ponto, hífen, _ ou @'),
   )
-/** Of somebody who is given one; what it must not be is in `domain/passwords.ts`. */
+/** A password given to a user; the words it must not be are in `domain/people/passwords.ts`. */
 export const Password = z
   .string()
   .check(
@@ -34,7 +34,7 @@ const SessionUser = {
   role: Role,
   /** Opened by badge and PIN: with an operator's permissions until its password is confirmed. */
   byBadge: z.boolean(),
-  /** Of a board on a wall: it shows that for 30 days and may do nothing else. */
+  /** The session of a board on a wall: it lasts 30 days and may do nothing but show the board. */
   isBoard: z.boolean(),
   /** The company's directory has the password: it is not changed here. */
   isFromDirectory: z.boolean(),

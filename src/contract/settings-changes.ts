@@ -8,7 +8,7 @@ const PLANTS_MAX = 50
 
 /** Apart from what every page loads first: administrators alone send it. */
 export const settingsChanges = {
-  /** What is left out stays as it is. */
+  /** A setting left out stays as it is. */
   change: endpoint({
     method: 'PUT',
     path: '/api/configuracao',
@@ -28,7 +28,7 @@ export const settingsChanges = {
       planMode: z.optional(z.enum(planModes)),
       planApproval: z.optional(z.enum(planApprovals)),
       instrumentMode: z.optional(z.enum(planModes)),
-      /** Whoever is left out is not called. */
+      /** A team left out is not called. */
       callTeams: z.optional(z.array(z.enum(callTeams)).check(z.minLength(1), z.maxLength(callTeams.length))),
     }),
     reply: Settings,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { callTeams, Instant, Role } from './values.ts'
 
-/** What footer and dashboard say, as the specification fixes it. Which program runs only its server knows. */
+/** The version in footer and dashboard, as the specification fixes it. The program's own is known to its server alone. */
 export const SPECIFIED_VERSION = 'v2.0'
 
 /** Where a built page says which one it is: `2.1.0-` and the hash of its content. */
@@ -15,7 +15,7 @@ export type Plant = z.infer<typeof Plant>
 export const capabilityNamings = ['aiag-2005', 'aiag-vda-2026'] as const
 export type CapabilityNaming = (typeof capabilityNamings)[number]
 
-/** What a plant makes of work outside its plan: note it, ask why, or wait for quality. */
+/** The plant's answer to work outside its plan: note it, ask why, or wait for quality. */
 export const planModes = ['observar', 'avisar', 'bloquear'] as const
 export type PlanMode = (typeof planModes)[number]
 
@@ -23,7 +23,7 @@ export type PlanMode = (typeof planModes)[number]
 export const planApprovals = ['dispensada', 'outra-pessoa'] as const
 export type PlanApproval = (typeof planApprovals)[number]
 
-/** What the screens need to know of this installation. */
+/** Facts of this installation that the screens need. */
 export const Settings = z.strictObject({
   siteName: z.string(),
   plants: z.array(Plant),
@@ -37,16 +37,19 @@ export const Settings = z.strictObject({
   idleMinutes: z.int(),
   /** The ERP cannot be asked by id: a lost answer is confirmed by the quantity. */
   confirmsByQuantity: z.boolean(),
-  /** Who may reset counters and change limits; an administrator always may. */
+  /** Roles that may reset counters and change limits; an administrator always may. */
   limitRoles: z.array(Role),
   capabilityNames: z.enum(capabilityNamings),
-  /** What becomes of work outside its control plan. */
+  /** The answer to work outside its control plan. */
   planMode: z.enum(planModes),
   /** Left out by a server of the version before, which knows neither approvals nor `digitadoVale`. */
   planApproval: z.optional(z.enum(planApprovals)),
   /** And of work that was measured with a gauge that is not good. Left out by a server of the version before. */
   instrumentMode: z.optional(z.enum(planModes)),
-  /** Who is called here, maintenance always. Left out while a server of the version before works here too: it knows no teams. */
+  /**
+   * Teams called here, maintenance always. Left out while a server of the version before works here too: it knows no
+   * teams.
+   */
   callTeams: z.optional(z.array(z.enum(callTeams))),
 })
 export type Settings = z.infer<typeof Settings>
@@ -68,7 +71,7 @@ export const Status = z.strictObject({
   api: z.literal('online'),
   database: z.enum(['mysql', 'sqlite', 'offline']),
   erp: z.enum(['online', 'offline']),
-  /** It is one to try things with: what is recorded reaches nobody. */
+  /** The ERP is a stand-in to try things with: recordings reach nobody. */
   erpStandIn: z.boolean(),
   /** The ERP may be there and refuse the panel's own user. */
   erpAccess: z.enum(['ok', 'refused']),
@@ -76,9 +79,9 @@ export const Status = z.strictObject({
   pending: z.int(),
   /** How many of them only a person can settle. */
   needPerson: z.int(),
-  /** Of the program that answers: number and commit. */
+  /** The answering program: number and commit. */
   version: z.string(),
-  /** Of that program's commit, `2026-11-26`; may be empty. */
+  /** The day of that program's commit, `2026-11-26`; may be empty. */
   versionDay: z.string(),
   /**
    * Another one than before: the database is another one, such as a restored backup, and what this tablet had answers
@@ -87,7 +90,7 @@ export const Status = z.strictObject({
   epoch: z.nullable(z.string()),
   /** Since when the oldest recording on its way to the ERP has been waiting; null when none is. */
   waitingSince: z.nullable(Instant),
-  /** What was answered before is in two backups that were tried out; null where this server knows of none. */
+  /** Acts answered before this instant are in two backups that were tried out; null where this server knows of none. */
   coveredUntil: z.nullable(Instant),
   /** False: nobody has named an ERP yet; it is not away. */
   erpConfigured: z.boolean(),

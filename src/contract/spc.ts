@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { characteristics, Measurement } from './measurements.ts'
 import { BranchCode, Day, Id, Instant, optionalText, saying, text } from './values.ts'
 
-/** Of the points of a chart: beyond 3 sigma, nine on one side, two of three beyond 2 sigma. */
+/** Signals of a chart: beyond 3 sigma, nine on one side, two of three beyond 2 sigma. */
 const signalRules = ['R1', 'R2', 'R3'] as const
 export type SignalRule = (typeof signalRules)[number]
 
@@ -58,7 +58,7 @@ export const ControlLimits = z.strictObject({
   licMedia: z.number(),
   lscAmplitude: z.number(),
   licAmplitude: z.number(),
-  /** Of 12 to 24 samples: not fixed yet. */
+  /** Limits taken from 12 to 24 samples: not fixed yet. */
   preliminares: z.boolean(),
   /** The 25 held a point beyond the limits without a cause. */
   baseComSinais: z.boolean(),
@@ -70,7 +70,7 @@ export type ControlLimits = z.infer<typeof ControlLimits>
 
 const Index = z.strictObject({ valor: z.number(), baixo: z.number(), alto: z.number() })
 
-/** Of one sigma. `pk` of a force has no upper side, so there is no `p`. */
+/** Indices by one sigma. `pk` of a force has no upper side, so there is no `p`. */
 export const CapabilityRow = z.strictObject({
   /** As the plant's setting names it: 'Cp' and 'Cpk', … */
   nomes: z.array(z.string()).check(z.length(2)),
@@ -107,9 +107,12 @@ export const SeriesPoint = z.strictObject({
   sinais: Signals,
   /** The first of `causas`. */
   causa: z.nullable(Cause),
-  /** Of quality before of others, the newest of each before. Left out, as `vistos`, by a server of the version before. */
+  /**
+   * Causes, quality's before the others', the newest of each first. Left out, as `vistos`, by a server of the version
+   * before.
+   */
   causas: z.optional(z.array(z.strictObject({ ...Cause.shape, qualidade: z.boolean() }))),
-  /** What it was when it was seen, by limits that are not in force any more. */
+  /** Signals as they were seen, by limits no longer in force. */
   vistos: z.optional(Signals),
 })
 export type SeriesPoint = z.infer<typeof SeriesPoint>
@@ -135,14 +138,17 @@ export type Series = z.infer<typeof Series>
 
 export const SeriesRow = z.strictObject({
   serie: SeriesKey,
-  /** Of the newest 500. */
+  /** Count among the newest 500. */
   amostras: z.int(),
   ultima: Instant,
   /** Points with a signal among those of the last 7 days. */
   sinais7Dias: z.int(),
   /** As of the series. */
   fixarLimites: z.optional(z.boolean()),
-  /** Of all readings since the limits in force; null: fewer than 30, nothing that varies, or no plan that limits them. */
+  /**
+   * Index over all readings since the limits in force; null: fewer than 30, nothing that varies, or no plan that limits
+   * them.
+   */
   ppk: number,
 })
 export type SeriesRow = z.infer<typeof SeriesRow>

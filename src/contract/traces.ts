@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { findings, measurementActions } from './measurements.ts'
 import { Id, Instant, text } from './values.ts'
 
-/** What may be traced. */
+/** The kinds of term a trace starts from. */
 export const traceKinds = ['lote', 'barras', 'ordem', 'miniaplicador', 'maquina', 'instrumento'] as const
 export type TraceKind = (typeof traceKinds)[number]
 
@@ -14,7 +14,7 @@ export type TraceFilter = (typeof traceFilters)[number]
 export const TRACE_TERM_LENGTH_MAX = 255
 export const TRACE_LINES_MAX = 100
 
-/** What one sample says of one characteristic, in words, and what its plan asked for then. */
+/** One sample's readings of one characteristic, in words, and the limits of its plan then. */
 export const TraceMeasurement = z.strictObject({
   /** 'Altura 1,100 / 1,170' */
   medido: z.string(),
@@ -39,7 +39,7 @@ export const TraceLine = z.strictObject({
   barras: z.string(),
   posicao: z.string(),
   pecas: z.int(),
-  /** Of the cable, or of the terminal. */
+  /** Lot of the cable, or of the terminal. */
   lote: z.string(),
   codigo: z.string(),
   selo: z.string(),
@@ -49,7 +49,7 @@ export const TraceLine = z.strictObject({
   operador: z.string(),
   forca: z.nullable(z.number()),
   alturaMm: z.nullable(z.number()),
-  /** What the order asks for, by its last copy; null where there is nothing to measure, no copy, or it asks nothing. */
+  /** The order's own limits, by its last copy; null where there is nothing to measure, no copy, or it asks nothing. */
   forcaMin: z.nullable(z.number()),
   alturaNominalMm: z.nullable(z.number()),
   /** Null: there is nothing to measure, or the device did not say. */
@@ -59,7 +59,7 @@ export const TraceLine = z.strictObject({
   motivoForaDoLimite: z.string(),
   /** By how many minutes the time of a device was moved that had been off by more than 10; null: it was not. */
   relogioMinutos: z.nullable(z.int()),
-  /** Of the wire, mm² in thousandths; null where the order gave none. */
+  /** Wire gauge, mm² in thousandths; null where the order gave none. */
   bitolaMilli: z.nullable(z.int()),
   /** That count, its own one and those that it names; left out by a server of the version before. */
   medicoes: z.optional(z.array(TraceMeasurement)),
@@ -99,11 +99,11 @@ export const TraceSample = z.strictObject({
 export type TraceSample = z.infer<typeof TraceSample>
 
 export const Trace = z.strictObject({
-  /** What the term was taken for: what was asked, else what has most recordings; null when nothing has any. */
+  /** The kind the term was taken for: the one asked for, else the one with most recordings; null when nothing has any. */
   tipo: z.nullable(z.enum(traceKinds)),
   /** Everything that the term is, and how many recordings each has. */
   encontrados: z.array(z.strictObject({ tipo: z.enum(traceKinds), apontamentos: z.int() })),
-  /** Of those that the filter lets through. */
+  /** Counts of the recordings that the filter lets through. */
   contagens: z.strictObject({ apontamentos: z.int(), itens: z.int(), ordens: z.int(), pecas: z.int() }),
   /** Newest first. */
   linhas: z.array(TraceLine),

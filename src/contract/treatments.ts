@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BranchCode, Day, Instant, optionalLines, RowId, saysSomething, text } from './values.ts'
 
-/** What can be treated: a recording's finding, or a sample outside its plan. */
+/** Subjects of a treatment: a recording's finding, or a sample outside its plan. */
 const treatedKinds = ['apontamento', 'medicao'] as const
 export type TreatedKind = (typeof treatedKinds)[number]
 
@@ -13,7 +13,7 @@ export const OCCURRENCE_DAYS = 30
 export const OCCURRENCES_PAGE = 100
 export const TREATMENT_LENGTH_MAX = 500
 
-/** What was done about it, as quality wrote it down; lines are only added. */
+/** Quality's note of what was done about it; lines are only added. */
 export const Treatment = z.strictObject({ por: z.string(), em: Instant, texto: z.string() })
 export type Treatment = z.infer<typeof Treatment>
 
@@ -27,19 +27,19 @@ export const occurrenceFilter = {
   inicio: z.optional(Day),
   fim: z.optional(Day),
   situacao: z.optional(z.enum(situations)),
-  /** Who let it through, by name. */
+  /** Only those released by this person, by name. */
   liberadoPor: z.optional(text(255)),
 }
 
 export const Page = z.optional(RowId)
 
-/** Of all that the filter finds, beside the page of it. */
+/** Totals of everything the filter finds, beside the page of it. */
 export const occurrenceTotals = {
   inicio: Day,
   fim: Day,
   total: z.int(),
   /** Days without one are left out. */
   dias: z.array(z.strictObject({ dia: Day, total: z.int() })),
-  /** Whoever has let something through in the period. */
+  /** The people who released something in the period. */
   liberadores: z.array(z.string()),
 }

@@ -25,7 +25,7 @@ export const User = z.strictObject({
 })
 export type User = z.infer<typeof User>
 
-/** Of the text of an import: what fits into one call. */
+/** The longest text of an import that fits into one call. */
 export const IMPORT_LENGTH_MAX = 48_000
 
 const byId = z.strictObject({ id: RowId })

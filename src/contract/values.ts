@@ -22,7 +22,7 @@ export const optionalLines = (lengthMax: number) =>
 const SAYS = /[\p{L}\p{N}]/u
 export const saysSomething = (typed: string): boolean => SAYS.test(typed)
 
-/** Of a text that must say something: a reason, what was done, a title. */
+/** Refuses a text that says nothing where one must: a reason, an action, a title. */
 export const mustSay = (wrong = 'Escreva ao menos uma letra ou um número') => z.regex(SAYS, wrong)
 
 /** As `text`, and it says something. */
@@ -31,7 +31,7 @@ export const saying = (lengthMax: number, wrong?: string) => text(lengthMax, wro
 /** `YYYY-MM-DD` at the plant. */
 export const Day = z.iso.date()
 
-/** Of a row in an address, where everything is text. */
+/** A row's id in an address, where everything is text. */
 export const RowId = z.pipe(
   z.string().check(z.maxLength(15, 'Esperado um número'), z.regex(/^[1-9]\d*$/, 'Esperado um número')),
   z.transform((digits) => Number(digits)),
@@ -40,7 +40,7 @@ export const RowId = z.pipe(
 /** Made by the client before the first attempt, so that every retry names the same act. */
 export const Id = z.uuid()
 
-/** A moment, always UTC ISO 8601. Which day it falls on at the plant is a question for `domain/plant-time.ts`. */
+/** A moment, always UTC ISO 8601. Which day it falls on at the plant is a question for `domain/plant/plant-time.ts`. */
 export const Instant = z.iso.datetime()
 export type Instant = z.infer<typeof Instant>
 
@@ -56,16 +56,16 @@ export const ItemBarcode = z
 /** Absurd numbers are refused at the edge; the real bound is the open quantity of the order. */
 export const Pieces = z.int().check(z.minimum(1), z.maximum(1_000_000))
 
-/** In the order in which people choose. What each may do: `domain/permissions.ts`. */
+/** In the order in which people choose. What each may do: `domain/people/permissions.ts`. */
 export const roles = ['operador', 'manutencao', 'qualidade', 'lider', 'consulta', 'admin'] as const
 export type Role = (typeof roles)[number]
 export const Role = z.enum(roles)
 
-/** Who is called, in the order of their buttons. A call without a team is for the first. */
+/** Teams that can be called, in the order of their buttons. A call without a team is for the first. */
 export const callTeams = ['manutencao', 'qualidade', 'material', 'lider'] as const
 export type CallTeam = (typeof callTeams)[number]
 
-/** What somebody may do; who may is in `domain/permissions.ts`. */
+/** Permissions of a caller; `domain/people/permissions.ts` says who has each. */
 export type Permission =
   | 'session'
   | 'account'

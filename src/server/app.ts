@@ -64,7 +64,7 @@ export async function openPanel(given: Parameters<typeof openContext>[0]): Promi
   return { app, context }
 }
 
-/** What a session, a grant or nobody may call; what sets cookies or takes files stands in `buildApp`. */
+/** Routes called with a session, a grant or nothing; those that set cookies or take files stand in `buildApp`. */
 const features = [
   settingsRoutes,
   healthRoutes,

@@ -123,7 +123,7 @@ export type Config = {
   logFormat: 'journal' | 'json'
 }
 
-/** What a command knows that reads no file of the ERP or of the directory. */
+/** Configuration of a command that reads no file of the ERP or of the directory. */
 export type CommandConfig = Omit<Config, 'erpSettings' | 'directory'> & { directory: { url: string } | null }
 export type ErpCommandConfig = CommandConfig & Pick<Config, 'erpSettings'>
 
@@ -150,7 +150,7 @@ function refuseUnknown(env: Record<string, string | undefined>): void {
 /** As in the files of deploy/. */
 const SAMPLE_SECRET = /troque-(esta-senha|por-)/
 
-/** What is wrong with a text for a variable, as the end of a sentence that begins with its name; null: nothing. */
+/** The fault of a text for a variable, as the end of a sentence that begins with its name; null: none. */
 export function findFault(name: keyof typeof variables, raw: string): string | null {
   const [schema, expected] = variables[name]
   // an empty value would silently select the default
@@ -233,7 +233,7 @@ function readMail({ SMTP_URL: smtpUrl = 'smtp://127.0.0.1:25', ...v }: Variables
 type Texts = Readonly<Record<string, string | undefined>>
 
 export type Beside = {
-  /** What was set in the page; the environment wins. */
+  /** Values set in the page; the environment wins. */
   page?: Texts
   /** Where neither `MODE` nor `ERP_URL` says it. */
   mode?: Config['mode'] | undefined

@@ -43,7 +43,7 @@ const ACCESSES_RETAINED_MS = 366 * DAY_MS
 /** One call of a check of the ERP; features know no other room of the ERP than its gateway. */
 export type CheckedCall = Checked
 
-/** What the features work with. Built once in start.ts, or by the tests' harness. */
+/** Dependencies of the features. Built once in start.ts, or by the tests' harness. */
 export type Context = Entrance &
   ErpReading & {
     outbox: Outbox
@@ -60,9 +60,9 @@ export type Context = Entrance &
 
 /** Out of what this server was put together, beside its configuration. */
 type Installation = {
-  /** It wins over what the page sets. */
+  /** The environment wins over values set by the page. */
   env: Readonly<Record<string, string | undefined>>
-  /** Of what the page had set. */
+  /** Version of the values set by the page. */
   version: number
   /** Puts it together anew, soon: what is under way ends before. */
   restart: () => void
@@ -130,7 +130,7 @@ async function lookAtDirectory({ directory, log }: Context): Promise<void> {
 const enterSamples = ({ db, log }: Context): Promise<void> =>
   fillSubjects(db).catch((error: unknown) => log.warn({ err: error }, 'samples could not be entered in traces'))
 
-/** What a server does by itself while it runs. Returns what ends it. */
+/** Starts the chores that a server does by itself. Returns a function that ends them. */
 export function startChores(context: Context): () => void {
   const { db, erp, now, log, logKeeper, outbox, serverWatch } = context
   const watchAlarms = openAlarmWatch(context, serverWatch, [openLogChannel(context), ...openChannels(context.config)])

@@ -36,7 +36,7 @@ import { findOtherKey, keyPlaceOf } from './upkeep/secret-key.ts'
 export const STOP_WAIT_MS = 10_000
 const ANSWER_WAIT_MS = 2500
 const CLOCK_FOLLOWS_EVERY_MS = 60_000
-/** Of an address that names none. */
+/** Port of an address that names none. */
 const HTTP_PORT = '80'
 
 /** Ends the start with one sentence that says what is wrong. */
@@ -119,7 +119,7 @@ async function waitForDatabase(db: Db, config: Config, log: Logger): Promise<voi
   await new Promise((resolve) => notReady.close(resolve))
 }
 
-/** What the panel promises of recordings, it promises on certain settings of the database. */
+/** Refuses database settings under which the panel's promises would not hold. */
 async function refuseUnfitDatabase(db: Db): Promise<void> {
   const unfitness = db.kind === 'mysql' ? await findUnfitness(db.read) : null
   if (unfitness) giveUp(`O banco de dados de DATABASE_URL ${unfitness}.`)
@@ -190,7 +190,7 @@ export type RunningServer = {
   /** Where it listens. */
   origin: string
   timeZone: string
-  /** What to try first in a demonstration, and how to enter a plant that nobody may enter yet; null in any other. */
+  /** First steps in a demonstration, or how to enter a plant that has no user yet; null in any other. */
   introduction: string | null
   /** Ends what it does by itself, then its connections, then what they needed. */
   stop: () => Promise<void>
@@ -213,7 +213,7 @@ type Edges = {
   isTerminal: boolean
   /** Where neither the environment nor the database says which. */
   mode?: Config['mode'] | undefined
-  /** It could not be put together anew with other settings, and has stopped. */
+  /** Called when the server could not be restarted with other settings, and has stopped. */
   onLost?: (error: unknown) => void
 }
 
@@ -268,7 +268,7 @@ async function openGround(env: Texts, { now, out, mode }: Edges) {
 
 type Ground = Awaited<ReturnType<typeof openGround>>
 
-/** What a start says of itself in the log, once it listens. */
+/** Logs the facts of a start, once it listens. */
 async function logStart({ config, db, log, older }: Ground, context: Context): Promise<void> {
   if (older !== null) log.info({ folder: older.folder }, 'the database was backed up before it was changed')
   log.info({ ...ownProgram(), mode: config.mode, database: config.database.kind }, 'the server has started')

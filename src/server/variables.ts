@@ -21,7 +21,7 @@ const isTimeZone = (name: string) => {
   }
 }
 
-/** What is wrong inside an address would otherwise come out as a stack trace, password included. */
+/** Checks the parts of an address: a fault there would otherwise come out as a stack trace, password included. */
 const isDatabaseUrl = (url: string) => {
   if (url.startsWith('sqlite:')) return true
   try {
@@ -52,7 +52,7 @@ const isProxy = (entry: string) => {
   return isIP(address) > 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= bitsMax
 }
 
-/** Of a server that takes mail; misspelt parameters would leave a password in clear. */
+/** Checks the address of a mail server; misspelt parameters would leave a password in clear. */
 const isSmtpUrl = (url: string) => {
   try {
     const { protocol, username, password, hostname, pathname, search } = new URL(url)

@@ -116,7 +116,7 @@ export const pageExportTexts: Record<PageExport, string> = {
   log_servidor: 'log do servidor',
 }
 
-/** Of identical exports within a minute the 1st, 2nd, 4th, 8th… get a line. */
+/** Among identical exports within a minute the 1st, 2nd, 4th, 8th… get a line. */
 export const isExportWritten = (count: number): boolean => Number.isInteger(Math.log2(count))
 
 const subjectTexts: Record<AuditSubject, string> = {
@@ -142,7 +142,7 @@ const subjectTexts: Record<AuditSubject, string> = {
   address: 'Endereço',
 }
 
-/** What a person reads of the details; anything else in them is for programs. */
+/** Names of the details that a person reads; anything else in them is for programs. */
 const fieldTexts: Record<string, string> = {
   ...planColumns,
   fullName: 'Nome',
@@ -245,14 +245,14 @@ function parsed(details: string): Fields {
   }
 }
 
-/** What it was done to, in words. */
+/** The subject of an entry, in words. */
 export function auditSubjectText({ subject, details }: Pick<AuditEntry, 'subject' | 'details'>): string {
   const { name } = parsed(details)
   const called = typeof name === 'string' ? name : subject.id
   return [subjectTexts[subject.kind], called].filter(Boolean).join(' ')
 }
 
-/** What changed, field by field: 'Limite: 100.000 → 50.000'. */
+/** The change, field by field: 'Limite: 100.000 → 50.000'. */
 export function auditDetailsText(details: string): string {
   const { was, is, ...rest } = parsed(details)
   const [before, after] = [fieldsOf(was), fieldsOf(is)]

@@ -1,6 +1,6 @@
 import type { Role } from '../../contract/values.ts'
 
-/** Of a person's badge: a prefix that no label of the plant has, and a check character (Luhn modulo 36) over what follows it. */
+/** A person's badge: a prefix that no label of the plant has, and a check character (Luhn modulo 36) over the rest. */
 const BADGE = /^PIC-([0-9A-Z]{8,30})$/
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
@@ -26,7 +26,7 @@ export function badgeOf(numbers: readonly number[]): string {
   return `PIC-${body}${DIGITS.charAt((DIGITS.length - sumOf(`${body}0`)) % DIGITS.length)}`
 }
 
-/** What a badge's session may do: an operator's work, and never more than its owner. */
+/** A badge's session does an operator's work, and never more than its owner may. */
 export const roleByBadge = (role: Role): Role => (role === 'consulta' ? role : 'operador')
 
 /** One that others would try first: a run, a row of one digit, a year of birth. */

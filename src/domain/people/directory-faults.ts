@@ -1,6 +1,6 @@
 import type { DirectoryFault } from '../../contract/health.ts'
 
-/** What is wrong and what to do; whether it means that nobody answers. */
+/** Each fault with its cure, in words; `isAway`: the directory does not answer at all. */
 export const directoryFaults: Record<DirectoryFault, { isAway: boolean; sentence: string }> = {
   unknown_name: {
     isAway: true,

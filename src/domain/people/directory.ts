@@ -1,6 +1,6 @@
 import type { Role } from '../../contract/values.ts'
 
-/** Whoever is in the group has the role. */
+/** Members of the group have the role. */
 export type GroupRole = { role: Role; group: string }
 
 /** Parts of a text between signs that no backslash escapes (RFC 4514). */

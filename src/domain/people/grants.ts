@@ -6,7 +6,7 @@ export const GRANT_MS = 7 * DAY_MS
 /** No session lasts longer. */
 const SESSION_MS_MAX = DAY_MS
 
-/** What a server knows of a grant that it or its like has signed. Instants are epoch milliseconds. */
+/** The facts of a grant that this server or another of the plant has signed. Instants are epoch milliseconds. */
 export type GrantFacts = {
   issuedAt: number
   /** The browser for which it was given; null in grants of versions before, which name none and end by themselves. */
@@ -22,7 +22,7 @@ export type GrantFacts = {
   now: number
 }
 
-/** What comes under a grant is taken, taken once the ERP was asked about it, or waits for an admin. */
+/** A delivery under a grant is taken, taken once the ERP was asked about it, or waits for an admin. */
 type GrantVerdict = { as: 'trusted' | 'forgotten' } | { as: 'retained'; why: RetainedWhy }
 
 export function decideGrant(facts: GrantFacts): GrantVerdict {

@@ -21,7 +21,7 @@ const folded = (text: string): string =>
 
 const lookAlikes: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '@': 'a', $: 's' }
 
-/** What is left of 'S3nh@2026!' when its trimmings go: 'senha'. */
+/** The word left when a password's trimmings go: 'S3nh@2026!' → 'senha'. */
 const coreOf = (password: string): string =>
   folded(
     password
@@ -39,7 +39,7 @@ function isRow(typed: string): boolean {
   return [1, -1].some((step) => steps.every((one) => one === step))
 }
 
-/** Of a birthday. */
+/** A birthday: eight digits. */
 const isDate = (typed: string): boolean => /^\d{8}$/.test(typed)
 
 /**

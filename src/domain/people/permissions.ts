@@ -13,8 +13,8 @@ export const roleTexts: Record<Role, string> = {
 const working = roles.filter((role) => role !== 'consulta')
 
 /**
- * What somebody may do, and who: a row a permission, named by the contract's endpoints. Shown in the manual. Of `limits`
- * and `maintain` the plant's setting says which of these roles have it, see `isAllowed`.
+ * The permissions, a row each, named by the contract's endpoints and shown in the manual. For `limits` and `maintain`
+ * the plant's setting says which of these roles have it, see `isAllowed`.
  */
 export const permissions = {
   session: { text: 'Entrar e sair', roles },
@@ -38,11 +38,11 @@ export const permissions = {
   administer: { text: 'Usuários, sessões de todos, configuração, auditoria e logs do servidor', roles: ['admin'] },
 } as const satisfies Record<Permission, { text: string; roles: readonly Role[] }>
 
-/** What the session of a board on a wall is for: to show it for weeks, where nobody looks after it. It may end itself. */
+/** Calls open to the session of a board on a wall, which shows it for weeks with nobody at it. It may end itself. */
 export const isOpenToBoard = ({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean =>
   access === 'session' || (access === 'board' && method === 'GET')
 
-/** Who may be given `limits` and be denied it. An administrator always has it. */
+/** Roles that the setting gives or denies `limits`. An administrator always has it. */
 export const limitRolesToChoose = working.filter((role) => role !== 'admin')
 
 /** A role of a later version is an operator's. */

@@ -24,7 +24,7 @@ export type Pseudonyms = {
 
 const SECRET = '(segredo)'
 const PATH = '(caminho)'
-/** Of the letters that Unicode leaves to whoever uses them: no other step sees words there. */
+/** Private-use characters of Unicode: no other step sees words there. */
 const [SECRET_MARK, PATH_MARK] = ['\ue000', '\ue001']
 
 /** Without case and accents, each letter in its place. */
@@ -81,7 +81,7 @@ function replacePhrases(text: string, index: ReadonlyMap<string, readonly Phrase
 }
 
 const HEX = '[\\da-f]{1,4}'
-/** What looks like a secret, an address or somebody's words; the first that fits counts. */
+/** Shapes of secrets, addresses and people's own words; the first that fits counts. */
 const shapes = new RegExp(
   [
     '(?<badge>\\bPIC-[\\dA-Z]{4,40})',
@@ -119,7 +119,7 @@ function numbered(noun: string): (key: string) => string {
   }
 }
 
-/** Who is meant by what: whole names first; a part that several share names nobody in particular. */
+/** Each name with its pseudonym: whole names first; a part that several people share becomes '(pessoa)'. */
 function peoplePhrases(people: readonly KnownPerson[], show: (who: string) => string) {
   const whole = new Map<string, string>()
   const parts = new Map<string, string | null>()

@@ -29,7 +29,7 @@ const userTable: TableKind<Column> = {
 
 const FullName = saying(FULL_NAME_LENGTH_MAX)
 
-/** What a spreadsheet takes for a formula: it would show, and save, something else than what was typed. */
+/** A spreadsheet takes it for a formula: it would show, and save, something else than was typed. */
 const isFormula = (cell: string): boolean => /^[=+\-@]/.test(cell)
 
 /** A password is not said: it would stand on a screen, and in a log. */
@@ -75,7 +75,7 @@ function readUser({ line, cells }: TableRow<Column>): ImportedUser | LineFault {
 
 const isFault = (one: ImportedUser | LineFault): one is LineFault => 'message' in one
 
-/** Whoever stands on two lines is refused at the second. */
+/** A user on two lines is refused at the second. */
 function findDoubled(users: readonly ImportedUser[]): LineFault[] {
   const first = new Map<string, number>()
   return users.flatMap(({ username, line }) => {

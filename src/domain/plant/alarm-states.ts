@@ -1,12 +1,12 @@
 import type { Judged } from './alarms.ts'
 
 const HOUR_MS = 3_600_000
-/** Of a subject that is on, how long ago a report named it is noted no oftener. */
+/** A subject that is on gets a new `namedAt` no oftener than this. */
 const NAMED_NOTED_EVERY_MS = 10 * 60_000
 /** A subject that no report of a day has named is no more: its server was renamed, or has none of it. */
 const NAMED_MS_MAX = 24 * HOUR_MS + NAMED_NOTED_EVERY_MS
 
-/** What one channel has said so far. */
+/** State of one alarm in one channel. */
 export type AlarmState = {
   /** Null: it is off. */
   begunAt: number | null
@@ -15,10 +15,10 @@ export type AlarmState = {
   /** When a beginning was last said. */
   saidAt: number | null
 }
-/** Of one subject; `namedAt` is when a report named it last. */
+/** State of one subject; `namedAt` is when a server's report named it last. */
 export type SubjectState = AlarmState & { subject: string; namedAt: number }
 
-/** Of one kind: each subject apart, and their sum, which is all that a server of the version before knows. */
+/** State of one kind: each subject apart, and their sum, which is all that a server of the version before knows. */
 export type KindState = { sum: AlarmState; subjects: readonly SubjectState[] }
 
 export const silent: AlarmState = { begunAt: null, isSaid: false, saidAt: null }
@@ -56,7 +56,7 @@ function sumOf(subjects: readonly AlarmState[]): AlarmState {
   }
 }
 
-/** What becomes of one subject, and what is to be said of it. */
+/** One subject's change of state, and the message that it asks for. */
 export type Change = { before: SubjectState; after: SubjectState; message: 'begun' | 'ended' | null }
 
 type Look = {
@@ -88,7 +88,7 @@ function subjectsBefore({ sum, subjects }: KindState, judged: readonly Judged[],
   return look.isOlderThere ? [] : [...all.filter(({ subject }) => subject !== ''), { subject: '', namedAt: 0, ...sum }]
 }
 
-/** Of all subjects that are named or known; none where there is nothing to do. */
+/** Changes of all subjects that are named or known; none where there is nothing to do. */
 export function changesOf(state: KindState, judged: readonly Judged[], look: Look): Change[] {
   const { now } = look
   return subjectsBefore(state, judged, look).map((before) => {
@@ -101,7 +101,7 @@ export function changesOf(state: KindState, judged: readonly Judged[], look: Loo
   })
 }
 
-/** What is to be stored, once the messages were taken or not: those are said again in a minute. */
+/** The state to store after the messages were sent, or not: a failed one is sent again in a minute. */
 export function stateAfter(
   changes: readonly Change[],
   now: number,

@@ -8,25 +8,25 @@ import { dayText } from './plant-time.ts'
 
 export type CertificateLife = { beginsAt?: number; endsAt: number }
 
-/** What a server knows of the company's directory. */
+/** One server's view of the company's directory. */
 export type DirectoryFacts = {
   /** Null while it answers, and before it was asked. */
   awaySince: number | null
   lastOkAt: number | null
   fault: { reason: DirectoryFault; at: number } | null
-  /** Of the service account; `unknown`: it was not tried since the start. */
+  /** Access of the service account; `unknown`: it was not tried since the start. */
   access: 'ok' | 'refused' | 'unknown'
 }
 
-/** What one server knows of itself and of what it stands on. Instants are epoch milliseconds. */
+/** One server's report on itself and on what it depends on. Instants are epoch milliseconds. */
 export type ServerFacts = {
   /** Host and port: two servers of a plant differ in it. */
   server: string
-  /** Of the operating system, as which it runs. Left out by a server of the version before, which knows no subjects. */
+  /** The operating system's account that it runs as. Left out by a server of the version before, which knows no subjects. */
   account?: string
-  /** Of the program: number and commit. */
+  /** The program: number and commit. */
   version: string
-  /** Of its commit. Left out by a server of the version before. */
+  /** Day of its commit. Left out by a server of the version before. */
   day?: string
   /** Which page it hands out; null without one. Left out as `day` is. */
   page?: string | null
@@ -53,20 +53,20 @@ export type ServerFacts = {
   /** `beginsAt` is left out by a server of the version before. */
   certificates: ({ of: 'erp' | 'panel' } & CertificateLife)[]
   clock: { apartMs: number; isTrusted: boolean }
-  /** It tells teams that are called apart. Left out by a server of the version before. */
+  /** This server tells teams that are called apart. Left out by a server of the version before. */
   knowsCallTeams?: boolean
 }
 
-/** What is known of the plant at one moment. A server that reports no more is not in it. */
+/** The facts of the plant at one moment. A server that has stopped reporting is not among them. */
 export type PlantFacts = {
   now: number
   oldestWaitingAt: number | null
   oldestRetainedAt: number | null
   /** Recordings of the last day that a plan would have blocked, where nobody could ask for a release. */
   blocksPassed: number
-  /** Of gauges, the last day; null: nobody knows it, or the gauge is used no more. */
+  /** Last day of each gauge's calibration; null: nobody knows it, or the gauge is used no more. */
   calibrations: readonly { code: string; untilDay: string | null }[]
-  /** Of the plant. */
+  /** Today at the plant. */
   today: string
   /** Samples of the last day outside their plan of which nobody has done anything for too long. */
   outsideUnanswered: number
@@ -106,8 +106,8 @@ const folderTexts: Record<DiskFolder, string> = { data: 'dados', documents: 'doc
 /** On, with what a person reads of it and is to do; off; or not to be told apart now, and so as it was before. */
 type Judgement = { isOn: true; text: string; advice?: string } | { isOn: false } | { isOn: null }
 /**
- * Of one thing that begins and ends by itself: a server, or a part of it as `painel1:3000 erp`. Empty where a kind is about
- * the whole plant.
+ * The judgement of one subject, which begins and ends by itself: a server, or a part of it as `painel1:3000 erp`. Empty
+ * where a kind is about the whole plant.
  */
 export type Judged = Judgement & { subject: string }
 
@@ -133,7 +133,7 @@ const ofParts = (
 const ofServers = (facts: PlantFacts, judge: (server: ServerFacts) => Judgement): Judged[] =>
   ofParts(facts, (server) => [['', judge(server)]])
 
-/** What several say, each on a line of its own, for one may end with a command; then each piece of advice once. */
+/** The sentences of several subjects, a line each, for one may end with a command; then each piece of advice once. */
 export function textOf(judged: readonly Judged[]): string {
   const begun = judged.flatMap((one) => (one.isOn === true ? [one] : []))
   const advice = new Set(begun.flatMap((one) => one.advice || []))

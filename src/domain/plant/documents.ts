@@ -13,7 +13,7 @@ export function withSituations(revisions: readonly Omit<DocumentRevision, 'situa
   }))
 }
 
-/** What somebody of this role may see of a document; null when that is nothing. */
+/** A document as this role may see it; null where it may not. */
 export function seenBy(role: Role, document: PlantDocument): PlantDocument | null {
   if (isAllowed(role, 'documents')) return document
   const revisoes = document.revisoes.filter(({ situacao }) => situacao !== 'retirado')
@@ -47,7 +47,7 @@ export function filterDocuments(documents: readonly PlantDocument[], { texto, vi
   })
 }
 
-/** What an operator has in hand. */
+/** The work in hand of an operator. */
 type Work = { produto: string; revisao: string; terminals: readonly string[]; applicators: readonly string[] }
 
 const isIn = (names: readonly string[], name: string) => names.some((one) => nameKey(one) === nameKey(name))
@@ -83,8 +83,8 @@ export const hasRevision = ({ revisoes }: PlantDocument, revision: string, excep
 type ByteRange = { from: number; to: number }
 
 /**
- * What a `Range` header asks of a file, both ends within it: null for all of it, also where it asks for several parts
- * (RFC 9110, 14.2: that may be ignored); 'unsatisfiable' where there is nothing of what it asks for.
+ * The part of a file that a `Range` header asks for, both ends within it: null for all of it, also where it asks for
+ * several parts (RFC 9110, 14.2: that may be ignored); 'unsatisfiable' where the file has none of it.
  */
 export function readRange(header: string | undefined, bytes: number): ByteRange | null | 'unsatisfiable' {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []

@@ -1,6 +1,6 @@
 import type { MarkKind, WitnessKind } from '../../contract/epochs.ts'
 
-/** What shows that this database is younger than what a device has seen of it. */
+/** A device's evidence that this database is younger than what the device has seen of it. */
 export type Witness = {
   kind: WitnessKind
   device: string
@@ -16,11 +16,11 @@ export const isMark = <W extends Pick<Witness, 'kind'>>(witness: W): witness is 
 const areIndependent = (one: Witness, other: Witness): boolean =>
   one.device !== other.device || isMark(one) !== isMark(other)
 
-/** What cannot be taken back needs two witnesses (decision 080). */
+/** A new epoch cannot be taken back, so it needs two witnesses (decision 080). */
 export const proveYounger = (witnesses: readonly Witness[]): boolean =>
   witnesses.some((one, at) => witnesses.slice(at + 1).some((other) => areIndependent(one, other)))
 
-/** It says no more than what was said before. */
+/** The evidence says no more than a known one. */
 export const isCoveredBy = (one: Witness, known: Witness): boolean =>
   one.kind === known.kind &&
   one.device === known.device &&

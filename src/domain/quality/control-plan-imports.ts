@@ -26,7 +26,7 @@ import { isSpreadsheetValue } from '../text/spreadsheet-values.ts'
 import { milliText, readMilli } from './control-plans.ts'
 import { placeKeyOf } from './plan-versions.ts'
 
-/** What a plan says, as a person writes it: the columns of a file, and the fields of the form. */
+/** The fields of a plan as a person writes them: columns of a file, fields of the form. */
 export const planColumns = {
   terminal: 'Terminal',
   bitola: 'Bitola',
@@ -86,7 +86,7 @@ export const planTexts = (plan: PlanContent): PlanTexts => ({
   digitadoVale: plan.digitadoVale === false ? 'N' : 'S',
 })
 
-/** What they ask for is the same, wherever they hold. */
+/** Both plans ask for the same, wherever they apply. */
 export function asksTheSame(one: PlanContent, other: PlanContent): boolean {
   const [texts, others] = [planTexts(one), planTexts(other)]
   return columnNames.every(

@@ -11,7 +11,7 @@ export function readMilli(text: string): number | null {
   return whole === '' && fraction === '' ? null : Number(whole) * 1000 + Number(fraction.padEnd(3, '0'))
 }
 
-/** Of the wire of an item, mm² in thousandths; null where the ERP says no number. */
+/** Wire gauge of an item, mm² in thousandths; null where the ERP says no number. */
 export const gaugeOf = ({ Z1_BITOLA = '' }: Partial<Pick<ErpItem, 'Z1_BITOLA'>>): number | null => readMilli(Z1_BITOLA)
 
 /** As `gaugeOf`, of the pull test of a junction. */
@@ -55,8 +55,8 @@ export const beyondLimits = ({ low, high }: Limits, reading: number): number =>
 type Judgement = { verdict: 'dentro' | 'fora'; worst: number; beyond: number; outside: number }
 
 /**
- * Of at least one reading. The worst is the one farthest outside; inside the one farthest from nominal, or the lowest where
- * there is no nominal; of equals the first.
+ * Judges at least one reading. The worst is the one farthest outside; inside the one farthest from nominal, or the
+ * lowest where there is no nominal; among equals the first.
  */
 export function judge(limits: Limits, readings: readonly [number, ...number[]]): Judgement {
   const { nominal } = limits
@@ -105,8 +105,8 @@ export function planFor<Plan extends PlanPlace & Validity>(plans: readonly Plan[
 }
 
 /**
- * Of samples those that a plan takes for some: of one that wants its readings measured a value that was typed into a recording is
- * none. Outside it speaks all the same (`verdict`), as whatever happened does.
+ * The samples that a plan counts: one with `digitadoVale` false counts no value typed into a recording, unless that is
+ * outside (`verdict`).
  */
 export const samplesFor = <One extends { isTyped?: boolean | undefined; verdict?: string }>(
   { digitadoVale }: Pick<PlanContent, 'digitadoVale'>,
@@ -144,7 +144,7 @@ export function planText(plan: PlanContent & { version: number }, forceUnit: str
   return `Plano v${version}: ${[...limits, readingsText(plan)].join(' · ')}`
 }
 
-/** What is said of a reading that somebody has typed; null where that is no number, or nothing limits it. */
+/** The verdict on a typed reading; null where that is no number, or nothing limits it. */
 export function verdictOf(
   typed: string,
   limits: Limits | null,

@@ -16,7 +16,7 @@ export const instrumentKindTexts: Record<InstrumentKind, string> = {
   outro: 'Outro',
 }
 
-/** What each mode does, as it is chosen. */
+/** The effect of each mode, shown where it is chosen. */
 export const instrumentModeHints: Record<PlanMode, string> = {
   observar: 'Nada muda para quem aponta. Instrumento vencido, inativo ou não cadastrado fica anotado em Ocorrências.',
   avisar: "Com um instrumento em dúvida, 'Registrar' pede um motivo. Fica anotado em Ocorrências.",
@@ -24,7 +24,7 @@ export const instrumentModeHints: Record<PlanMode, string> = {
     "Com um instrumento em dúvida, 'Registrar' espera uma medição com outro ou a liberação da qualidade. Sem rede, pede um motivo e fica anotado.",
 }
 
-/** What is noted of the gauge that a sample was taken with, the gravest first. */
+/** Findings on the gauge of a sample, the gravest first. */
 export const instrumentFindings = [
   'instrumento-vencido',
   'instrumento-inativo',
@@ -49,7 +49,7 @@ const isOver = ({ calibradoAte }: Instrument, day: string) => calibradoAte !== u
 
 const CALIBRATION_DUE_DAYS = 14
 
-/** It is time to have it calibrated, or more than that. */
+/** The calibration is due soon, or overdue. */
 export const isCalibrationDue = (untilDay: string, today: string): boolean =>
   daysBetween(today, untilDay) <= CALIBRATION_DUE_DAYS
 
@@ -72,7 +72,10 @@ export function instrumentFindingsOf(
   ]
 }
 
-/** Of the samples that a recording names the newest of each characteristic; of one instant the later in the list. */
+/**
+ * Findings of the newest sample of each characteristic, among those that a recording names; of one instant the later in
+ * the list.
+ */
 export function newestFindings(
   samples: readonly { characteristic: Characteristic; measuredAt: number; findings: readonly Finding[] }[],
 ): InstrumentFinding[] {
@@ -85,13 +88,16 @@ export function newestFindings(
   return instrumentFindings.filter((finding) => found.includes(finding))
 }
 
-/** Of the samples that a form names: as the server said it, else as this device knows it, in its queue or still on its way. */
+/**
+ * Findings of the samples that a form names: the server's, else this device's own for samples still in its queue or on
+ * their way.
+ */
 export function takenFindings(
   taken: readonly TakenSample[],
   of: {
     plan: PlanContent
     context: Pick<MeasuringContext, 'ultimas' | 'instrumentos'>
-    /** Of this device's queue. */
+    /** Samples in this device's queue. */
     waiting: readonly WaitingSample[]
     dayOf: (atMs: number) => string
   },
@@ -128,7 +134,7 @@ const gateTexts: Record<InstrumentFinding, string> = {
   'instrumento-resolucao': 'Meça com outro instrumento: as leituras têm mais casas do que este mostra.',
 }
 
-/** What 'Registrar' needs, on a tablet and on the server alike; `text` is empty where nothing speaks against it. */
+/** The gate before 'Registrar', on a tablet and on the server alike; `text` is empty where nothing objects. */
 export function instrumentGate(of: {
   mode: PlanMode
   findings: readonly InstrumentFinding[]
@@ -144,7 +150,7 @@ export function instrumentGate(of: {
   return { needs: of.hasReason ? null : 'reason', text }
 }
 
-/** What is to be known of the instrument before it is used; empty: nothing. `wanted`: as the plan names it. */
+/** The note shown before an instrument is used; empty: none. `wanted`: the plan's instrument. */
 export function instrumentNote(code: string, instruments: readonly Instrument[], today: string, wanted = ''): string {
   if (code.trim() === '') return wanted && `O plano pede: ${wanted}.`
   const known = named(instruments, code)
@@ -155,7 +161,7 @@ export function instrumentNote(code: string, instruments: readonly Instrument[],
   return isPast ? `Instrumento com calibração vencida em ${dayText(calibradoAte)}.` : descricao
 }
 
-/** What speaks against it once something was read; empty: nothing. */
+/** The objection to an instrument once something was read with it; empty: none. */
 export function usedNote(
   code: string,
   instruments: readonly Instrument[],

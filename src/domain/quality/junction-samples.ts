@@ -3,7 +3,7 @@ import { junctionPercent, junctionQuantityBounds } from '../acts/junction-balanc
 import type { JunctionForm } from '../acts/junctions.ts'
 import { isSameCode } from '../text/spellings.ts'
 
-/** What its percentage leaves of it. */
+/** Pieces left by the junction's percentage. */
 export const piecesLeft = (junction: Junction): number =>
   Math.max(0, Math.round((junctionQuantityBounds(junction).max * (100 - junctionPercent(junction))) / 100))
 

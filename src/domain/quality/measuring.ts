@@ -40,7 +40,7 @@ import {
 } from './verdicts.ts'
 import { namedReadings, samplesOfDevice, type WaitingSample } from './waiting-samples.ts'
 
-/** What an operator measures; the rest of a plan is for a laboratory. */
+/** Characteristics that operators measure; the others of a plan are for a laboratory. */
 export const measuredHere = ['altura', 'forca'] as const
 export type MeasuredHere = (typeof measuredHere)[number]
 
@@ -109,7 +109,7 @@ export function outsideText(of: MeasuredHere, limits: Limits | null, readings: R
   return `Fora do plano: ${readingText(worst, of, unit)}, ${name} ${milliText(bound ?? 0, of === 'altura' ? 3 : 0)}`
 }
 
-/** What one box says once it was left: 'dentro', 'fora: 0,020 mm acima'; null: nothing judges it. */
+/** The verdict shown at a box once it was left: 'dentro', 'fora: 0,020 mm acima'; null: nothing judges it. */
 export function boxVerdict(of: MeasuredHere, text: string, limits: Limits | null, unit: string) {
   const reading = readMilli(text)
   if (reading === null || limits === null || (limits.low === null && limits.high === null)) return null
@@ -140,13 +140,13 @@ export function emptyReadings(plan: PlanContent | null, hasHeight: boolean): Typ
   return { altura: boxes(hasHeight ? heights : 0), forca: boxes(plan?.leiturasForca ?? 1) }
 }
 
-/** What is wrong with a box, in words; null: nothing. What is left empty as a whole was not measured. */
+/** The fault of a box, in words; null: none. A characteristic left empty as a whole was not measured. */
 export function boxProblem(text: string, others: readonly string[]): string | null {
   if (text.trim() === '') return others.some((other) => other.trim() !== '') ? 'Falta esta leitura' : null
   return readMilli(text) === null ? 'Esperado um número com até 3 casas, por exemplo 1,100' : null
 }
 
-/** What was read; null while a box is wrong, or nothing is there. */
+/** The readings typed; null while a box is wrong, or nothing is there. */
 export function readingsOf(typed: TypedReadings): Partial<Record<MeasuredHere, Readings>> | null {
   const found = measuredHere.flatMap((of) => {
     const texts = typed[of]
@@ -156,7 +156,7 @@ export function readingsOf(typed: TypedReadings): Partial<Record<MeasuredHere, R
   return Object.fromEntries(found.map(({ of, milli }) => [of, milli as unknown as Readings]))
 }
 
-/** What a scan in the dialog does. `box`: where the cursor stands. */
+/** The effect of a scan in the dialog. `box`: where the cursor stands. */
 export function placeInDialog(
   code: string,
   box: 'instrument' | 'reading' | null,
@@ -176,7 +176,7 @@ export type WorkFacts = {
   context: MeasuringContext
   waiting: {
     samples: readonly WaitingSample[]
-    /** Of this order, terminal and tool, in recordings that wait here. */
+    /** Pieces of this order, terminal and tool in recordings that wait here. */
     pieces: number
     /** Named by those, or measured by them. */
     named: readonly string[]
@@ -193,7 +193,7 @@ export type WorkFacts = {
     hasHeight: boolean
   }
   taken: readonly TakenSample[]
-  /** What its form says. */
+  /** The form's values. */
   values: FormValues
   quantity: number
   remainingAfter: number
@@ -294,7 +294,7 @@ function samplesSince(
   return [...ids].filter(holds)
 }
 
-/** What the samples say of a press of 'Registrar' now. What is not chosen yet is taken to be as before. */
+/** The samples' facts for a press of 'Registrar' now. A machine, tool or lot not chosen yet counts as unchanged. */
 export function gateSamples(facts: WorkFacts): GateSamples {
   const { plan, context, waiting, at, taken, ...now } = facts
   const samples = knownSamples(facts)

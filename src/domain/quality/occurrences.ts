@@ -7,7 +7,7 @@ export const situationTexts: Record<Situation, string> = {
   medida: 'Medida de novo',
 }
 
-/** What somebody has written down says more than a reading. */
+/** A note that somebody wrote outweighs a reading. */
 export const situationOf = ({ isTreated, isMeasured }: { isTreated: boolean; isMeasured: boolean }): Situation =>
   isTreated ? 'tratada' : isMeasured ? 'medida' : 'aberta'
 

@@ -79,7 +79,7 @@ export function outsideText({ caracteristica, valores, minimo, maximo }: Outside
   return `${read}; ${beyond > 0 ? `máximo ${textOf(maximo ?? 0)}` : `mínimo ${textOf(minimo ?? 0)}`}`
 }
 
-/** What leads to it is the page's. */
+/** The outcome alone; the page adds the link to it. */
 export type Followed = {
   kind: 'taken-out' | 'measured' | 'called' | 'treated' | 'recorded' | 'nothing'
   text: string

@@ -6,7 +6,7 @@ import { type CsvColumns, csvCode, csvText } from '../text/csv.ts'
 import { instrumentFindings } from './instruments.ts'
 import { situationTexts, treatmentsText } from './occurrences.ts'
 
-/** What a tablet takes the server's clock for moves by up to a second with each answer. */
+/** A tablet's estimate of the server's clock moves by up to a second with each answer. */
 export const CLOCK_SLACK_MS = 2000
 
 export const planModeTexts: Record<PlanMode, string> = {
@@ -15,7 +15,7 @@ export const planModeTexts: Record<PlanMode, string> = {
   bloquear: 'Bloquear',
 }
 
-/** What each does, as it is chosen. */
+/** The effect of each mode, shown where it is chosen. */
 export const planModeHints: Record<PlanMode, string> = {
   observar: 'Nada muda para quem aponta. O que sai do plano fica anotado em Ocorrências.',
   avisar: "Fora do plano, 'Registrar' pede um motivo. Fica anotado em Ocorrências.",
@@ -28,7 +28,7 @@ export const planApprovalTexts: Record<PlanApproval, string> = {
   'outra-pessoa': 'Depois que outra pessoa a aprovar',
 }
 
-/** What is noted beside a recording; the others are noted beside a measurement. */
+/** Findings noted beside a recording; the others are noted beside a measurement. */
 export const noted = [
   'bloqueio-sem-rede',
   'fora-do-plano',
@@ -66,10 +66,10 @@ export type PlanGateFacts = {
   hasReason: boolean
 }
 
-/** What the samples of a place say of it. */
+/** The samples' facts at a place. */
 export type GateSamples = Pick<PlanGateFacts, 'outside' | 'due' | 'missing'>
 
-/** What speaks against 'Registrar', whatever the plant makes of it. */
+/** An objection to 'Registrar', before the plant's mode decides about it. */
 type Objection = { finding: Extract<Finding, 'fora-do-plano' | 'falta-medir'>; text: string }
 
 /** `needs` null: it may be registered, and what is noted beside it, if anything. `text` says what is wrong; empty: nothing. */
@@ -91,7 +91,7 @@ const dueTexts: Record<Occasion, string> = {
 const outsideText = (outside: readonly Characteristic[]): string =>
   outside.length === 1 ? `a última ${characteristicsText(outside)} está` : `${characteristicsText(outside)} estão`
 
-/** What somebody measured as outside comes before what is missing: it has to be measured again in any case. */
+/** A measured reading outside comes before a missing one: it has to be measured again in any case. */
 export function planObjection({ outside, due, missing }: GateSamples): Objection | null {
   if (outside.length > 0) {
     return {
@@ -106,8 +106,8 @@ export function planObjection({ outside, due, missing }: GateSamples): Objection
 }
 
 /**
- * What 'Registrar' needs, on a tablet and on the server alike. Where nobody can ask for a release, 'bloquear' asks for a
- * reason, and that it did is noted: work goes on without network.
+ * The gate before 'Registrar', on a tablet and on the server alike. Where nobody can ask for a release, 'bloquear' asks
+ * for a reason, and that it did is noted: work goes on without network.
  */
 export function planGate(facts: PlanGateFacts): PlanGate {
   const { mode, isReachable, hasRelease, hasReason } = facts
@@ -133,7 +133,7 @@ const partTexts: Partial<Record<PlanFinding['parte'], string>> = { l1: 'Lado 1',
 
 const ownReleaseText = 'liberado por quem apontou'
 
-/** What is to be known of a release beside who gave it; empty: nothing. */
+/** Reservations about a release, beside who gave it; empty: none. */
 export const releaseNotes = (one: Pick<PlanFinding, 'liberadoPorQuemApontou' | 'liberadoSemAmostras'>): string =>
   [one.liberadoPorQuemApontou && ownReleaseText, one.liberadoSemAmostras && 'sem amostras'].filter(Boolean).join(' · ')
 

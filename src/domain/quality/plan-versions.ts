@@ -35,7 +35,7 @@ export function spelledAsKnown(known: readonly PlanPlace[]): (plan: PlanContent)
 
 export const isOver = ({ until }: Validity, at: number): boolean => until !== null && until <= at
 
-/** It was taken back before it began. */
+/** The version was taken back before it began. */
 export const isVoid = ({ from, until }: Validity): boolean => until !== null && until <= from
 
 /** When a plan begins that is to hold from a day of the plant on: now where that is today; null where it is over. */
@@ -54,7 +54,10 @@ export function placed(newest: Validity | null, from: number): 'free' | 'follows
   return newest.from < from ? 'follows' : 'overlaps'
 }
 
-/** What a page or a file of a version before does not say is as in the version that it follows, of a first one as it always was. */
+/**
+ * Fills the fields that a page or a file of a version before leaves out from the plan that this one follows; a first
+ * one gets the defaults.
+ */
 export const completed = (plan: PlanContent, follows: PlanContent | null): PlanContent => ({
   ...plan,
   digitadoVale: plan.digitadoVale ?? follows?.digitadoVale ?? true,

@@ -7,7 +7,10 @@ import type { Readings } from './sampling.ts'
 /** Readings of one characteristic. */
 export type Seen = { characteristic: Characteristic; values: Readings }
 
-/** Of force the lowest reading decides, whether plan or order asks for more; of the others the one farthest outside. */
+/**
+ * How bad a reading is: for force the lowest is the worst, whether plan or order asks for more; for the others the one
+ * farthest outside.
+ */
 const badness = (limits: Limits | null, { characteristic, values }: Seen): number =>
   characteristic === 'forca' || limits === null ? -Math.min(...values) : Math.abs(judge(limits, values).beyond)
 

@@ -92,7 +92,7 @@ export function firstPiece(
 
 type Due = {
   due: Occasion[]
-  /** Of a first piece. */
+  /** Characteristics missing of a first piece. */
   missing: Characteristic[]
   carryAfter: number
 }
@@ -135,24 +135,24 @@ export type Readings = readonly [number, ...number[]]
 /** A value that a form shows, in thousandths, and whether it says that somebody measured it. */
 export type FormValue = { milli: number; isMeasured: boolean }
 
-/** What a form's force and height (of a crimp or a joint) say; null: it has none. */
+/** Values of force and height (of a crimp or a joint) in a form; null: it has none. */
 export type FormValues = Record<'altura' | 'forca', FormValue | null>
 
-/** What is known of the samples that a recording names. */
+/** The samples that a recording names. */
 export type NamedReadings = {
   /** False: one of them has not come yet, and may hold whatever its form shows. */
   areAllKnown: boolean
-  /** Of each characteristic the newest, with the nominal (thousandths) that its form went by. */
+  /** The newest sample of each characteristic, with the nominal (thousandths) that its form went by. */
   newest: Partial<Record<Characteristic, { values: Readings; nominal: number | null; verdict?: Verdict }>>
 }
 
-/** What a form makes of a sample, in thousandths. Of force it shows whole units. */
+/** The value that a form shows for a sample, in thousandths. A force is shown in whole units. */
 const shownOf = (of: 'altura' | 'forca', { values, nominal }: { values: Readings; nominal: number | null }): number =>
   of === 'forca' ? recordedForce(values) * 1000 : recordedHeight(values, nominal)
 
 /**
- * What a recording itself measured, each a sample of one: what somebody typed, and what is not the value that its newest
- * sample gave the form, whoever says that nobody measured it.
+ * The recording's own measurements, each a sample of one reading: values that were typed, and values that differ from
+ * what the newest sample gave the form, whatever its 'measured' flag says.
  */
 export function ownReadings(
   values: FormValues,
@@ -175,10 +175,10 @@ export function formValues(part: RecordedPart, payload: object, capture: Capture
   return { altura: of(alturaMm, capture?.medidoAltura), forca: of(forca, capture?.medidoForca) }
 }
 
-/** What the order itself asks for, in thousandths; null where it does not. */
+/** Limits of the order itself, in thousandths; null where it has none. */
 export type OrderSpec = { forceMin: number | null; height: number | null }
 
-/** Of a number of the ERP; nothing below a thousandth says anything. */
+/** A number of the ERP in thousandths; one that rounds to 0 limits nothing. */
 const milliOrNull = (value: number | null): number | null => {
   const milli = value === null ? 0 : Math.round(value * 1000)
   return milli > 0 ? milli : null
@@ -212,7 +212,7 @@ export function limitsOf(
   return tolerance ? heightLimits(tolerance) : null
 }
 
-/** What a reading is compared with for a lost comma; the order's height, which has no tolerance, is better than nothing. */
+/** Limits to check a reading for a lost comma; the order's height, which has no tolerance, is better than nothing. */
 export function expectedOf(plan: PlanContent | null, characteristic: Characteristic, order: OrderSpec): Limits | null {
   const isOrders = characteristic === 'altura' && order.height !== null
   return limitsOf(plan, characteristic, order) ?? (isOrders ? { low: null, high: null, nominal: order.height } : null)
@@ -254,10 +254,13 @@ export const checkCommaText = ({ nominal, low }: Limits, unit: string): string =
   return `Confira a vírgula: ${[value, unit].filter(Boolean).join(' ')}`
 }
 
-/** What a recording says of some readings of force: the lowest, cut to a whole number. */
+/** The force that a recording takes from some readings: the lowest, cut to a whole number. */
 export const recordedForce = (readings: Readings): number => Math.floor(Math.min(...readings) / 1000)
 
-/** Of height, in thousandths: the one farthest from nominal, of equals the first; without a nominal the lowest. */
+/**
+ * The height that a recording takes from some readings, in thousandths: the one farthest from nominal, among equals the
+ * first; without a nominal the lowest.
+ */
 export const recordedHeight = (readings: Readings, nominal: number | null): number =>
   judge({ low: null, high: null, nominal }, readings).worst
 

@@ -1,10 +1,10 @@
-/** What a bad reading puts under suspicion, of its characteristic and place. Instants are epoch ms. */
+/** The span that a bad reading puts under suspicion, for its characteristic and place. Instants are epoch ms. */
 export type SuspectWindow = {
-  /** Of the newest good reading before it; null: there never was one. */
+  /** Instant of the newest good reading before it; null: there never was one. */
   startAt: number | null
   /** 'ordem': never measured well there, so that before the reading its order alone is suspect. */
   basis: 'medicao' | 'ordem'
-  /** Of the first good reading after it; null: the window is open. */
+  /** Instant of the first good reading after it; null: the window is open. */
   endAt: number | null
   endAct: string | null
 }
@@ -14,7 +14,7 @@ export type RecordingSpan = { after: number | null; until: number | null; orderN
 
 type BadReading = { orderedAt: number; orderNumber: string }
 
-/** What had been recorded when somebody read it: the number that is said at once. */
+/** The recordings up to the bad reading itself: their number is said at once. */
 export const suspectBefore = ({ orderedAt, orderNumber }: BadReading, window: SuspectWindow): RecordingSpan => ({
   after: window.startAt,
   until: orderedAt,

@@ -24,8 +24,8 @@ export const requiredBy = (plan: PlanContent, hasHeight: boolean): Characteristi
   limitedBy(plan).filter((one) => one === 'forca' || (one === 'altura' && hasHeight))
 
 /**
- * Of each characteristic the newest verdict of an order at a press and tool; of equal instants the one that comes first.
- * A reading that nothing judged says nothing of the one before it.
+ * The newest verdict of each characteristic, for an order at a press and tool; of equal instants the one that comes
+ * first. A reading that nothing judged says nothing about the one before it.
  */
 export function newestVerdicts(
   samples: readonly JudgedSample[],
@@ -40,7 +40,7 @@ export function newestVerdicts(
   return newest
 }
 
-/** Of what a plan limits, once a recording adds its `own` values to what was measured before. */
+/** Limited characteristics that are outside once a recording adds its `own` values to the earlier samples. */
 export const outsideOf = (limited: readonly Characteristic[], newest: Verdicts, own: Verdicts): Characteristic[] =>
   limited.filter((one) => (own[one] ?? newest[one]) === 'fora')
 
@@ -49,8 +49,8 @@ export const worseOf = (one: Verdict, other: Verdict | undefined): Verdict =>
   (['fora', 'dentro'] as const).find((verdict) => verdict === one || verdict === other) ?? 'sem-plano'
 
 /**
- * Of a value that a recording itself measured, beside that of the sample that it types over: a good one is no later reading of those
- * pieces, so it clears nothing, and the sample outside stays the newest that was judged.
+ * Verdict on a value that a recording measured itself, beside the sample that it types over: a good value clears
+ * nothing, since it is no later reading of those pieces, and the sample outside stays the newest that was judged.
  */
 export const typedOver = (own: Verdict, sample: Verdict | undefined): Verdict =>
   own === 'dentro' && sample === 'fora' ? 'sem-plano' : own
@@ -59,6 +59,6 @@ export const typedOver = (own: Verdict, sample: Verdict | undefined): Verdict =>
 export const partMissing = (wanted: readonly Characteristic[], missing: readonly Characteristic[]): Characteristic[] =>
   missing.length < wanted.length ? [...missing] : []
 
-/** What a recording itself measured, as far as its plan takes a typed value for a sample: outside it speaks all the same. */
+/** A recording's own values, as far as its plan counts typed values as samples: one outside always counts. */
 export const ownFor = ({ digitadoVale }: Pick<PlanContent, 'digitadoVale'>, own: Verdicts): Verdicts =>
   digitadoVale === false ? Object.fromEntries(Object.entries(own).filter(([, verdict]) => verdict === 'fora')) : own

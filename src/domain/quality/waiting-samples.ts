@@ -11,7 +11,7 @@ export type WaitingSample = {
   form: MeasurementForm
   measuredAt: number
   isTyped?: true
-  /** What the samples said that it was typed over. */
+  /** Readings of the samples that it was typed over. */
   over?: Partial<Record<Characteristic, { values: Readings }>>
 }
 
@@ -37,7 +37,7 @@ export function samplesOfDevice(
 /** Where the readings of an act can be found by its id. */
 type KnownActs = { waiting: readonly WaitingSample[]; context: MeasuringContext; nominal: number | null }
 
-/** Of acts by their ids, the newest reading of each characteristic, as a form made a value of it. */
+/** The newest reading of each characteristic in the acts of these ids, as a form made a value of it. */
 export function namedReadings(ids: readonly string[], { waiting, context, nominal }: KnownActs) {
   const named = new Set(ids.map((id) => id.toLowerCase()))
   const found = [
@@ -62,7 +62,10 @@ export function namedReadings(ids: readonly string[], { waiting, context, nomina
 
 type OwnWork = Omit<MeasurementForm, 'leituras' | 'ocasiao' | 'doisFios' | 'captura' | 'acao'>
 
-/** Of an end or a junction; null: nothing of it is measured. `welded`: the terminal of a junction whose recording names none. */
+/**
+ * The work of an end or a junction; null: nothing of it is measured. `welded`: the terminal of a junction whose
+ * recording names none.
+ */
 function workIn(payload: CutCrimpRecording | JunctionRecording, welded: string): OwnWork | null {
   if ('TIPO_REGISTRO' in payload) {
     const { FILIAL: filial, NUMERO_OP: ordem, POSICAO: posicao, MAQUINA: maquina, LOTE_TERMINAL: lote = '' } = payload
@@ -76,7 +79,7 @@ function workIn(payload: CutCrimpRecording | JunctionRecording, welded: string):
   return { filial, codigoBarras, ordem, parte, terminal, maquina, miniaplicador, lote }
 }
 
-/** What a recording in this device's queue measured itself: typed by hand, or over the samples that it names. */
+/** Samples that a recording in this device's queue measured itself: typed by hand, or over the samples that it names. */
 export function ownSamples(
   of: { id: string; payload: CutCrimpRecording | JunctionRecording; measuredAt: number; welded?: string },
   known: KnownActs,

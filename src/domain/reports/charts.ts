@@ -29,7 +29,7 @@ export type ChartSeries = {
   values: readonly number[]
   /** Where something stands, and not how much there was: a line, of which no sum is drawn. */
   isLevel?: boolean
-  /** What is to be said of it beside its name. */
+  /** A remark shown beside its name. */
   note?: string
 }
 
@@ -57,8 +57,8 @@ export function valuesOver(months: readonly string[], points: readonly MonthOfCr
 }
 
 /**
- * What a tool had crimped since its last maintenance when each month ended, counted back from what its counter says now. `crimps`
- * and `resets` (the counter that each one ended) are those of all months from the first wanted one until now.
+ * A tool's crimps since its last maintenance at the end of each month, counted back from its counter now. `crimps` and
+ * `resets` (the counter that each one ended) cover all months from the first wanted one until now.
  */
 export function wearAtEnds(
   months: readonly string[],

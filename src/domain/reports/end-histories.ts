@@ -35,7 +35,7 @@ export const verdictTexts: Record<Verdict, string> = { dentro: 'dentro', fora: '
 /** 'Terminal Lado 1', 'Junção' */
 export const endText = ({ parte }: Pick<HistoryEnd, 'parte'>): string => stepLabels[parte]
 
-/** What is shown of an entry; what is wrong stands out. */
+/** Text of a cell; a bad one stands out. */
 export type Said = { text: string; isBad: boolean }
 
 export type HistoryCells = {

@@ -100,7 +100,7 @@ const situationOf = ({ entry }: Line): string =>
           ? 'Não usada'
           : 'Usada'
 
-/** What the sheet says in words has a column each; texts that somebody typed are cells of text. */
+/** One column for each fact that the sheet says in words; typed texts are cells of text. */
 export function historyColumns(momentText: MomentText): CsvColumns<Line> {
   const moment = (instant: string | null) => (instant === null ? '' : momentText(instant))
   const plan = ({ reading, entry }: Line): string => {

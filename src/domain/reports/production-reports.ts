@@ -5,7 +5,7 @@ import { type CsvColumns, csvCode, csvOf, csvText } from '../text/csv.ts'
 
 type ReportRow = ProductionTotals & { nome: string }
 
-/** What the lines that are not given produced. */
+/** Production of the lines left out of the answer. */
 function restOf({ linhas, totais, linhasTotal }: ProductionReport): ReportRow[] {
   const count = linhasTotal - linhas.length
   if (count === 0) return []
@@ -73,11 +73,11 @@ export const groupingNames: Record<Grouping, string> = {
   terminal: 'Terminal',
 }
 
-/** What a line of a report is called. */
+/** Shown name of a line. */
 export const lineName = (name: string, grouping: Grouping): string =>
   name.trim() === '' ? 'Não informado' : grouping === 'dia' ? dayText(name) : name
 
-/** Of the files that hold it. */
+/** Name of the files with this report. */
 export const reportName = (grouping: Grouping, { start, end }: Period): string =>
   `relatorio_producao_${grouping}_${start}_${end}`
 
@@ -106,7 +106,7 @@ const withRest = (bars: Bars['bars'], rest: readonly Line[], amount: Amount): Ba
   restAmount: rest.reduce((sum, line) => sum + line[amount], 0),
 })
 
-/** What a chart of a report shows: days in their order, anything else by its size. */
+/** Bars of a report: days in their order, anything else by its size. */
 export function barsOf(lines: readonly Line[], amount: Amount, grouping: Grouping, period: Period): Bars {
   const producing = lines.filter((line) => line[amount] !== 0)
   if (grouping === 'dia') return dayBars(producing, amount, period)

@@ -81,7 +81,7 @@ export function indicesOf(
   return { p: { valor: p, baixo: bound(0.025), alto: bound(0.975) }, pk: index }
 }
 
-/** Of samples of one size: what they vary by inside, or from one to the next where a sample is one reading. */
+/** Variation within samples of one size, or from one to the next where a sample is one reading. */
 export function spreadWithin(samples: readonly Readings[]): Spread | null {
   const base = baseOf(samples)
   if (base === null) return null
@@ -90,7 +90,7 @@ export function spreadWithin(samples: readonly Readings[]): Spread | null {
   return { mean, sigma: sigmaWithin(base), nu, readings: k * n }
 }
 
-/** What all readings vary by. */
+/** Variation of all readings. */
 export function spreadOverall(samples: readonly Readings[]): Spread | null {
   const all = samples.flat()
   if (all.length < 2) return null
@@ -116,8 +116,8 @@ const names: Record<
 }
 
 /**
- * Of valid samples of one size. `hasSignals`: a signal among them that nobody has explained; what varies within is then no
- * measure of what will come.
+ * Capability over valid samples of one size. `hasSignals`: a signal among them has no noted cause, so the variation
+ * within says nothing about the future.
  */
 export function capabilityOf(
   samples: readonly Readings[],

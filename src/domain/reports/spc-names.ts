@@ -41,7 +41,7 @@ export const ruleTexts: Record<SignalRule, string> = {
 /** An auditor asks whether who measured a sample took it out. */
 export const OWN_TAKEN_OUT = 'Tirada das contas por quem mediu'
 
-/** What a reading is in: of a force the plant says it, or nothing. */
+/** Unit of a characteristic: the plant names that of a force, or none. */
 export const unitOf = (characteristic: Characteristic, forceUnit: string): string =>
   characteristic === 'forca' ? forceUnit : 'mm'
 

@@ -58,7 +58,7 @@ const moves: Record<Characteristic, readonly [up: string, down: string]> = {
   'altura-isolante': ['está subindo', 'está descendo'],
 }
 
-/** What is said of the newest point that breaks a rule; empty: it breaks none. */
+/** Sentence about the newest point where it breaks a rule; empty: it breaks none. */
 function signalText({ limits, points }: Chart, characteristic: Characteristic, decimals: number): string {
   const { mean = null, signals = [] } = points.at(-1) ?? {}
   if (limits === null || mean === null) return ''

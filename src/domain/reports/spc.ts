@@ -18,7 +18,7 @@ const rangeFactors: Readonly<Record<number, { d2: number; d3: number }>> = {
   10: { d2: 3.078, d3: 0.7970507 },
 }
 
-/** Of samples of one reading a range is that of two neighbours. */
+/** Samples of one reading have moving ranges, each of two neighbours. */
 export function factorsOf(n: number): { d2: number; d3: number } {
   const factors = rangeFactors[Math.max(n, 2)]
   if (!factors) throw new RangeError(`no control chart is for samples of ${n}`)
@@ -28,7 +28,7 @@ export function factorsOf(n: number): { d2: number; d3: number } {
 /** Readings in mm or in the plant's unit of force. */
 export type Readings = readonly number[]
 
-/** What limits come from: `k` samples of `n` readings. */
+/** Base of control limits: `k` samples of `n` readings. */
 export type LimitBase = { n: number; k: number; mean: number; rangeMean: number }
 
 export type Limits = LimitBase & {
@@ -40,7 +40,7 @@ export type Limits = LimitBase & {
   lclRange: number
 }
 
-/** Of so few means that a thousandth of a sigma is nothing. */
+/** Rounding error of the sums, in sigmas: a point on a limit is not beyond it. */
 const EPSILON = 1e-9
 
 export const meanOf = (values: Readings): number => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -55,7 +55,7 @@ export const rangesOf = (samples: readonly Readings[]): (number | null)[] =>
     return before ? Math.abs(meanOf(values) - meanOf(before)) : null
   })
 
-/** Of samples of one size; null without any, or of one single reading. */
+/** Base of samples of one size; null without any, or with one single reading. */
 export function baseOf(samples: readonly Readings[]): LimitBase | null {
   const ranges = rangesOf(samples).filter((range) => range !== null)
   const n = samples[0]?.length

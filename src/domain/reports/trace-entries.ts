@@ -32,7 +32,7 @@ export const sampleStepText = ({ parte }: Pick<TraceSample, 'parte'>): string =>
 export const sampleSituationText = ({ situacao, motivo }: Pick<TraceSample, 'situacao' | 'motivo'>): string =>
   ({ vale: '', invalida: `Invalidada: ${motivo}`, 'nao-conta': 'Não conta: autor não confirmado' })[situacao]
 
-/** What a sample fills of a recording's columns; the others stay empty. */
+/** Columns that a sample fills in the table of recordings; the others stay empty. */
 const sampleColumns = (momentText: MomentText): CsvColumns<TraceSample> => [
   ['Data e hora', ({ medidoEm }) => momentText(medidoEm)],
   ['Etapa', sampleStepText],

@@ -198,7 +198,7 @@ export const sheetLines = (entries: readonly TraceEntry[], momentText: MomentTex
     .map((entry) => ('line' in entry ? sheetLine(entry.line, momentText) : sheetSample(entry.sample, momentText)))
     .join('')
 
-/** What was recorded while the sheet was read is in its lines and not in its head. */
+/** A recording made while the sheet was read is among its lines but not in its head. */
 export const sheetEnd = (written: number, announced: number): string => `</tbody>
 </table>
 ${written === announced ? '' : `<p>Houve mudanças durante a leitura: o cabeçalho conta ${recordingsText(announced)}.</p>\n`}<table class="decision">

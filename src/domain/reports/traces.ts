@@ -13,7 +13,7 @@ import { givenLimit, limitReasonText } from '../acts/order-limits.ts'
 import { heightText } from '../acts/recording-form.ts'
 import { type CsvColumns, csvCode, csvText } from '../text/csv.ts'
 
-/** What was typed is no part of a file's name until only letters, digits and single hyphens are left of it. */
+/** The term in a file's name: only letters, digits and single hyphens are left of it. */
 const inFileName = (term: string): string =>
   term
     .normalize('NFD')
@@ -60,7 +60,7 @@ export const traceColumns = (momentText: MomentText): CsvColumns<TraceLine> => [
 
 type Found = Trace['encontrados']
 
-/** Of several things that bear the same name: what was asked for, else what has most recordings. */
+/** Kind of a name that several things bear: the one asked for, else the one with most recordings. */
 export function chooseKind(found: Found, requested: TraceKind | undefined): TraceKind | null {
   if (requested) return requested
   const inOrder = traceKinds.flatMap((kind) => found.filter(({ tipo }) => tipo === kind))
@@ -76,7 +76,7 @@ type Used = Pick<TraceLine, 'codigo' | 'selo' | 'seladora' | 'miniaplicador' | '
 
 const nothing: Used = { codigo: '', selo: '', seladora: '', miniaplicador: '', forca: null, alturaMm: null }
 
-/** What a recording says of material, tool and measures beside what all recordings say. */
+/** Material, tool and measures of a recording, beside the fields that all recordings have. */
 export function usedIn(part: RecordedPart, payload: object): Used {
   if (part === 'recebimento') return nothing
   if (part === 'juncao') {
@@ -111,7 +111,7 @@ export const reasonIn = (capture: Capture | null): Pick<TraceLine, 'motivoForaDo
 
 type Required = Pick<TraceLine, 'forcaMin' | 'alturaNominalMm'>
 
-/** What the copies of its order ask of the values of a recording. */
+/** Limits for the values of a recording, from the copies of its order. */
 export function requiredIn(
   part: RecordedPart,
   { forca, alturaMm }: Used,
@@ -153,13 +153,13 @@ type Sampled = { medicoes?: readonly TraceMeasurement[] | undefined }
 /** The order's own minimum has a filter of its own. */
 const isOutside = ({ fora, plano }: TraceMeasurement) => fora && plano !== null
 
-/** Of any of its samples. */
+/** Any of its samples is outside. */
 export const isOutsidePlan = ({ medicoes = [] }: Sampled): boolean => medicoes.some(isOutside)
 
 /** Each once, one after the other: no semicolon, which parts cells. */
 export const each = (texts: readonly string[]): string => [...new Set(texts.filter(Boolean))].join(' · ')
 
-/** Of all of its samples together; empty where no plan judged one. */
+/** The verdict over all its samples; empty where no plan judged one. */
 export const verdictText = (line: Sampled): string => {
   const isJudged = (line.medicoes ?? []).some(({ plano }) => plano !== null)
   return isOutsidePlan(line) ? 'fora do plano' : isJudged ? 'dentro do plano' : ''
@@ -224,7 +224,7 @@ export const gaugeText = (gaugeMilli: number | null): string =>
 
 export const millimetresText = (heightMm: number | null): string => (heightMm === null ? '' : heightText(heightMm))
 
-/** What is asked of a value; '-' where that is not known, empty where there is no value. */
+/** Limit of a value; '-' where it is not known, empty where there is no value. */
 export const requiredText = (value: number | null, required: string): string => (value === null ? '' : required || '-')
 
 /** Empty where there is nothing to measure. */

@@ -54,7 +54,7 @@ export const foldedHead = (word: string): string =>
 
 const NAME_SHOWN_MAX = 60
 
-/** What is no spreadsheet at all may be one name from its beginning to its end. */
+/** A file that is no spreadsheet at all may be one name from its beginning to its end. */
 const unknownColumn = (name: string): string =>
   `Coluna desconhecida: '${name.length > NAME_SHOWN_MAX ? `${name.slice(0, NAME_SHOWN_MAX)}…` : name}'.`
 
@@ -102,7 +102,7 @@ function separated(content: string): { table: string; separator: string } {
   return { table, separator: behind.at(-1) ?? (named || seen) }
 }
 
-/** What a table is about. */
+/** The kind of table an import expects. */
 export type TableKind<Column extends string> = {
   /** By its folded name: null where the column is known and not read; undefined where it is not known. */
   columnOf: (head: string) => Column | null | undefined

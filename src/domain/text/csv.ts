@@ -57,7 +57,7 @@ export function importedText(cell: string): string {
   return text.slice(1).replace(/([,;|\t])'(?=['"\s]*[=+\-@])|( )'(?='*[=@])/g, '$1$2')
 }
 
-/** What stands over each column, and how a row fills its cell: texts by `csvText` or `csvCode`. */
+/** Each column's head, and the cell of a row: texts by `csvText` or `csvCode`. */
 export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row) => string])[]
 
 const csvLine = (cells: readonly string[]) => `${cells.join(';')}\r\n`

@@ -11,7 +11,7 @@ export const readNumber = (text: string): number =>
 export const readWhole = (text: string): number =>
   /^\s*(\d+|\d{1,3}(\.\d{3})+)\s*$/.test(text) ? Number(text.replaceAll('.', '')) : Number.NaN
 
-/** What a cell of decimals holds: as a box takes it, or why nobody can say which number it is. */
+/** A cell of decimals: its text as a box takes it, or why nobody can say which number it is. */
 export type CellDecimal = { text: string } | { fault: string }
 
 /**

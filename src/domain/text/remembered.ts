@@ -1,6 +1,6 @@
 import { type ShiftPlan, shiftAt } from '../plant/shifts.ts'
 
-/** What of the last work on a device is offered to the next. */
+/** Choices of the last work on a device that are offered to the next. */
 export type Remembered = {
   username: string
   branch: string
@@ -8,7 +8,7 @@ export type Remembered = {
   at: number
   /** As the field holds it. */
   machines: Partial<Record<WorkKind, string>>
-  /** Of the cable or terminal that it was, the newest first. */
+  /** Lots with the code of their cable or terminal, the newest first. */
   lots: readonly { code: string; lot: string }[]
 }
 
@@ -18,7 +18,7 @@ export type WorkKind = 'cabo' | 'lado' | 'juncao'
 const REMEMBERED_MS_MAX = 6 * 3_600_000
 /** The server's clock is known from whole seconds: on a device it may seem to go back by that. */
 const CLOCK_ERROR_MS = 2000
-/** Of one item: its cable and both its terminals. */
+/** Enough for one item: its cable and both its terminals. */
 const LOTS_MAX = 3
 
 export type Work = { kind: WorkKind; machine: string; code: string; lot: string }
@@ -36,7 +36,10 @@ export function isRemembered(remembered: Moment, now: Moment, plan: ShiftPlan): 
   )
 }
 
-/** What is offered now. At a workplace the machine is that of the place, whoever comes and when; a lot belongs to its shift. */
+/**
+ * The choices offered now. At a workplace the machine is that of the place, whoever comes and when; a lot belongs to
+ * its shift.
+ */
 export function offeredNow(last: Remembered, now: Moment, plan: ShiftPlan, isAtWorkplace: boolean): Remembered | null {
   if (isRemembered(last, now, plan)) return last
   return isAtWorkplace && last.branch === now.branch ? { ...last, lots: [] } : null

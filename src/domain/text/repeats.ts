@@ -1,13 +1,13 @@
 const HOUR_MS = 3_600_000
-/** What was not heard for as long was over: when it comes again, it is news. */
+/** After a silence this long the cause has ended: the next line is news. */
 const QUIET_MS = 15 * 60_000
 const KEYS_MAX = 1000
 
 type Heard = { letThroughMs: number; lastMs: number; heldBack: number }
 
 /**
- * Of what repeats as long as its cause lasts, lets through the first and then one an hour. Answers how many of the same were
- * held back since the one before; null: this one is.
+ * Throttles a line that repeats as long as its cause lasts: the first passes, then one an hour. Returns how many equal
+ * ones were held back since; null: this one is.
  */
 export function openRepeats(elapsedMs: () => number): (key: string) => number | null {
   const heard = new Map<string, Heard>()

@@ -3,7 +3,10 @@
  * indexes that compare exactly, so whoever looks for one asks for each of its spellings that is there.
  */
 
-/** Of one sign, in the order in which both databases compare; one that grows with its case ('ß') has none but itself. */
+/**
+ * Upper and lower case of one character, in the order in which both databases compare; one that grows with its case
+ * ('ß') has none but itself.
+ */
 const casesOf = (sign: string): string[] =>
   [...new Set([sign.toUpperCase(), sign.toLowerCase(), sign])].filter((one) => [...one].length === 1).sort(byCodePoint)
 

@@ -3,8 +3,8 @@ const DAY = '(?:0?[1-9]|[12]\\d|3[01])'
 const MONTH = '(?:0?[1-9]|1[0-2])'
 
 /**
- * What spreadsheets in pt-BR write once they have taken a name for something else. Only that: MAR-01 and 1E5 are names, which a person
- * may well give.
+ * Texts that spreadsheets in pt-BR write once they have taken a name for something else. Only those: MAR-01 and 1E5 are
+ * names, which a person may well give.
  */
 const written: readonly RegExp[] = [
   // days: 12/nov, nov/26, 12/11/26, 12/11/2026 00:00

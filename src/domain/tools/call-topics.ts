@@ -24,6 +24,6 @@ export const teamOf = ({ equipe = 'manutencao' }: { equipe?: CallTeam | undefine
 
 type About = { sintoma: CallSymptom; assunto?: CallTopic | '' | undefined }
 
-/** What somebody is called for. */
+/** Reason of a call, in words. */
 export const reasonText = ({ sintoma, assunto }: About): string =>
   assunto ? topicTexts[assunto] : symptomTexts[sintoma]

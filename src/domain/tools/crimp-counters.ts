@@ -21,7 +21,7 @@ export type ListedMaintenanceRecord = MaintenanceRecord & {
   maintenanceDate: string | null
   recordedBy: string
   recordedAt: string
-  /** Of a call. */
+  /** The machine of a call. */
   machine?: string
   callNumber?: number
 }
@@ -93,7 +93,7 @@ const scheduleColumns: CsvColumns<Listed> = [
 export const waitingListCsv = (counters: readonly Listed[]): string =>
   csvOf([...unitColumns, ...scheduleColumns], counters)
 
-/** What was changed on the mini applicators. `momentText` writes an instant as people at the plant do. */
+/** CSV of the changes made to mini applicators. `momentText` writes an instant as people at the plant do. */
 export const historyCsv = (entries: readonly CrimpHistoryEntry[], momentText: (instant: string) => string): string =>
   csvOf(
     [...unitColumns, ['Data de Alteração', ({ updateDate }) => momentText(updateDate)], ...scheduleColumns],
@@ -131,18 +131,18 @@ const usedShare = ({ numberOfCrimps, limitOfCrimps }: Wear) =>
 export const wearText = ({ numberOfCrimps, limitOfCrimps }: Wear): string =>
   `${countText(numberOfCrimps)} ${limitOfCrimps === UNLIMITED ? '(sem limite)' : `de ${countText(limitOfCrimps)}`}`
 
-/** What whoever chooses a tool must know; undefined: nothing. */
+/** Warning for the person who chooses a tool; undefined: none. */
 export const wearWarning = (unit: Wear & Pick<CrimpCounter, 'miniaplicator'>): string | undefined =>
   isMaintenanceDue(unit) ? `${unit.miniaplicator} passou do limite (${wearText(unit)}). Avise a manutenção.` : undefined
 
-/** What stands at a tool that nobody is to use; undefined: nothing speaks against it. */
+/** Warning at a tool declared unsafe; undefined: none. */
 export const unsafeWarning = ({ miniaplicator, unsafeSince }: Pick<CrimpCounter, 'miniaplicator' | 'unsafeSince'>) =>
   unsafeSince ? `${miniaplicator} foi declarado inseguro na manutenção. Não use: chame a manutenção.` : undefined
 
 export const byUnitName = (a: { miniaplicator: string }, b: { miniaplicator: string }): number =>
   compareNames(a.miniaplicator, b.miniaplicator)
 
-/** What awaits maintenance, the most worn first. */
+/** Tools due for maintenance, the most worn first. */
 export const dueUnits = <T extends Wear>(units: readonly T[]): T[] => units.filter(isMaintenanceDue).sort(mostWornFirst)
 
 /** The most worn first: how far above its limit counts, not only that it is. */

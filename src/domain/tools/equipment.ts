@@ -10,7 +10,7 @@ export type EquipmentState = 'producing' | 'stopped' | 'unused'
 /** A machine with which somebody recorded so recently is at work. */
 const PRODUCING_MS_MAX = 15 * 60_000
 
-/** What is known of a machine is when somebody last recorded with it (decision 011). */
+/** A machine's state is known only from the last recording made with it (decision 011). */
 export function equipmentState(
   { ultimo }: Pick<Equipment, 'ultimo'>,
   { nowMs, timeZone }: { nowMs: number; timeZone: string },
@@ -63,7 +63,7 @@ export function machineFinder(listed: readonly Machine[]): (name: string) => str
   }
 }
 
-/** What a machine that the ERP does not list is called: as a recording spelled it. */
+/** A machine that the ERP does not list, named as a recording spelled it. */
 export function unlistedMachine(name: string): Machine {
   const id = idIn(name)
   return { id: id.trim(), fabricante: name.slice(id.length + SEPARATOR.length).trim(), descricao: '' }
@@ -89,7 +89,7 @@ export function comparedSpans(nowMs: number, plan: ShiftPlan): ComparedSpans {
   }
 }
 
-/** Of the days on which there was any: a plant that rests on Sundays is not compared with its Sundays. Null: none had. */
+/** Mean over the days with any: a plant that rests on Sundays is not compared with its Sundays. Null: none had. */
 export function meanOfWorked(pieces: readonly number[]): number | null {
   const worked = pieces.filter((count) => count > 0)
   return worked.length === 0 ? null : Math.round(worked.reduce((sum, count) => sum + count, 0) / worked.length)

@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000
 
 /** A press joins the open call of the same thing for so long after it. */
 export const CALL_JOIN_MS = 5 * MINUTE_MS
-/** What is older when the server hears of it comes too late to be answered. */
+/** A call older than this when the server hears of it comes too late to be answered. */
 export const CALL_LATE_MS = 15 * MINUTE_MS
 /** Its author takes a slip of the finger back. */
 export const CALL_UNDO_MS = 30_000
@@ -72,7 +72,7 @@ const causesOfOthers = new Set(Object.values(causesByTeam).flat())
 
 type About = { sintoma: CallSymptom; equipe?: CallTeam }
 
-/** What may lie behind a call, the likeliest first. */
+/** Possible causes of a call, the likeliest first. */
 export function causesOf(call: About): readonly CallCause[] {
   const team = teamOf(call)
   return team === 'manutencao' ? [...causesBySymptom[call.sintoma], 'sem-defeito', 'outra'] : causesByTeam[team]
@@ -84,7 +84,7 @@ export function isCauseOf(team: CallTeam, cause: CallCause): boolean {
   return cause === 'sem-defeito' || cause === 'outra' || !causesOfOthers.has(cause)
 }
 
-/** Who acknowledges, resolves and cancels a call of a team. */
+/** Permission to acknowledge, resolve and cancel a call of each team. */
 const teamPermissions: Record<CallTeam, Permission> = {
   manutencao: 'maintain',
   qualidade: 'plans',
@@ -100,7 +100,7 @@ export const mayAnswer = (role: string, team: CallTeam, limitRoles: readonly Rol
 export const orderedTeams = (chosen: readonly string[]): CallTeam[] =>
   callTeams.filter((team) => team === 'manutencao' || chosen.includes(team))
 
-/** What was found, as the list of causes or a person says it. */
+/** Cause of a call, from the list of causes or in a person's words. */
 export const causeText = ({ causa, causaTexto }: Pick<MaintenanceCall, 'causa' | 'causaTexto'>): string => {
   if (causa === null) return ''
   const isSaid = causaTexto.trim() !== ''
@@ -184,7 +184,7 @@ export type CallTimes = {
 const meanMin = (spansMs: readonly number[]): number | null =>
   spansMs.length === 0 ? null : spansMs.reduce((sum, span) => sum + Math.max(0, span), 0) / spansMs.length / MINUTE_MS
 
-/** Of the calls that were opened in a period. Open ones are counted beside, never estimated. */
+/** Totals of the calls opened in a period. Open ones are counted beside, never estimated. */
 export function callTotals(calls: readonly CallTimes[]): CallTotals {
   const counted = calls.filter(({ state }) => state !== 'cancelado')
   const resolved = counted.flatMap(({ openedAt, acknowledgedAt, settledAt }) =>

@@ -37,7 +37,7 @@ type Unit = Pick<CrimpCounter, 'miniaplicator' | 'lifetimeCrimps' | 'pecas'>
 /** A task of the unit, with when it was done there last; null: never. */
 export type OwnTask = { task: MaintenanceTask; since: Since; doneDay: string | null }
 
-/** What comes due of a unit. A part without a limit never does. */
+/** Parts and tasks of a unit with when they come due. A part without a limit never does. */
 export function planOf(
   unit: Unit,
   tasks: readonly OwnTask[],
@@ -77,7 +77,7 @@ export function planOf(
 
 const LATEST = '9999'
 
-/** What is due first, the most overdue before; then by the day; what has none known at the end. */
+/** Due ones first, the most overdue before; then by day; those without a known day at the end. */
 export const soonestFirst = (one: PlanRow, other: PlanRow): number =>
   Number(other.isDue) - Number(one.isDue) ||
   (one.isDue ? 0 : compareTexts(one.dueDay ?? LATEST, other.dueDay ?? LATEST)) ||

@@ -22,7 +22,7 @@ const stateOnly = (estado: Exclude<Forecast['estado'], 'previsto'>): Forecast =>
   aproximada: false,
 })
 
-/** What a unit makes on each weekday in the mean, in twelfths of a crimp. */
+/** Mean crimps of a unit on each weekday, in twelfths of a crimp. */
 function meansOf(history: ReadonlyMap<string, number>, first: string, today: string): number[] {
   const sums = Array.from({ length: 7 }, () => 0)
   for (const [day, crimps] of history) {
@@ -111,8 +111,8 @@ function noteOf(worn: Worn, openPieces: number, warningPercent: number): string 
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase('pt-BR') + text.slice(1)
 
 /**
- * What whoever works with a tool should know of it and of its parts: before a limit is reached, and of a part also after
- * it. Undefined: nothing. `openPieces`: of all sides that the tool is chosen for.
+ * Note for the person who works with a tool about its limit and its parts': before a limit is reached, for a part also
+ * after it. Undefined: none. `openPieces`: of all sides that the tool is chosen for.
  */
 export function lifeNote(unit: CrimpCounter, openPieces: number, warningPercent: number): string | undefined {
   const ofParts = (unit.pecas ?? []).map((part) => {

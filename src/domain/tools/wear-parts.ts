@@ -31,12 +31,12 @@ export const partName = ({ kind, code }: Named): string => `${kind === 'outra' ?
 /** 'a bigorna'; one of no known kind by its code. */
 export const partInSentence = ({ kind, code }: Named): string => inSentences[kind](code)
 
-/** Of which a tool has one at a time: of no known kind one of each code. */
+/** Place of a part, which holds one at a time: its kind, or within 'outra' its code. */
 export const partPlace = ({ kind, code }: Named): string =>
   kind === 'outra' ? `${kind} ${code.trim().toLocaleLowerCase('pt-BR')}` : kind
 
 type Mounting = { lifetimeAtMount: number; usedBefore: number }
 
-/** What a part has crimped: the unit's lifetime since it was mounted, corrections too, and what it had before. */
+/** Crimps of a part: the unit's lifetime since it was mounted, corrections too, and those it had before. */
 export const partCrimps = (lifetimeCrimps: number, { lifetimeAtMount, usedBefore }: Mounting): number =>
   Math.max(0, lifetimeCrimps - lifetimeAtMount) + usedBefore

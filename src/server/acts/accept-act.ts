@@ -9,7 +9,7 @@ import type { Recording } from '../store/recordings.ts'
 import { requirePlant } from './erp-copies.ts'
 import { type Answered, answerOf, type Call, type Said } from './work.ts'
 
-/** What of an act every kind has. */
+/** The fields that an act of any kind has. */
 type Act = Pick<Recording, 'id' | 'contentHash' | 'branch' | 'userId' | 'receivedAt'>
 
 /** The outcome of one transaction, and the live changes that it commits with. */
@@ -22,7 +22,7 @@ export type Storing<Found extends { contentHash: string }, Stored, Body extends 
   again(tx: Tx, found: Found, isTrusted: boolean): Promise<Step<Stored>>
   /** `lookAgain`: the same act, fired twice at the same instant, may be stored by the time that a guarded statement has run. */
   insert(tx: Tx, lookAgain: () => Promise<Step<Stored> | null>): Promise<Step<Stored>>
-  /** Of a kind whose acts are stored, and not counted, while nobody trusts the session that they came under. */
+  /** Tells stored acts that do not count yet, because the session they came under is not trusted. */
   isDoubted?(stored: Stored): boolean
   answer(stored: Stored): Promise<Said<Body>>
 }

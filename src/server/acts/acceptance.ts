@@ -85,8 +85,8 @@ async function retain(
 }
 
 /**
- * What the operator has been told before this call: nothing, that it is saved, the same after an attempt that another
- * database may have taken to the ERP, or an earlier server's final answer.
+ * The promise that the operator was given before this call: none, 'salvo', the same after an attempt that another
+ * database may have sent to the ERP, or an earlier server's final answer.
  */
 type Claim = 'nothing' | 'saved' | 'tried' | 'answered'
 
@@ -99,7 +99,7 @@ async function claimOf({ capture }: Recording, receipt: DeliveryReceipt | null, 
   return capture?.salvoNoDispositivo ? 'saved' : 'nothing'
 }
 
-/** What is done in the commit that stores a recording, because of that. */
+/** A write in the commit that stores a recording. */
 type Alongside = (tx: Tx) => Promise<unknown>
 
 /** Takes one recording of any kind of work. What was retained under the same id is retained no more. */
@@ -160,7 +160,7 @@ async function open<P extends Payload, Subject>(
   }
 }
 
-/** It was called saved: a refusal does not undo it any more. */
+/** A recording that was called saved is not undone by a refusal. */
 const promiseAgain = (tx: Tx, { id, receivedAt }: Recording, state: StoredRecording['state']) =>
   state === 'refused' ? restoreRecording(tx, id, receivedAt) : promiseRecording(tx, id)
 

@@ -27,7 +27,7 @@ import { type Acting, actOf, contentHash, readForRules, type Work } from './work
 
 type CutCrimp = Recording<CutCrimpRecording> & { part: Part }
 
-/** What an act of cutting or crimping says, as this server keeps it. */
+/** The recording of a cut or a crimp, as it is stored. */
 export function toCutCrimp(body: CutCrimpRecording, call: Acting): CutCrimp {
   const { captura, ...sent } = body
   const { OPERADOR: _, ...content } = sent
@@ -60,7 +60,7 @@ export function toCutCrimp(body: CutCrimpRecording, call: Acting): CutCrimp {
 
 const partIn = ({ payload }: Recording<CutCrimpRecording>) => partOf(payload) as Part
 
-/** Of an item, the copy's own. What was posted is stored as it came, and its hash is of that. */
+/** The copy's spelling of the item. The payload is stored, and hashed, as it was posted. */
 export async function itemAsWritten<P extends Payload>(db: Reader, recording: Recording<P>): Promise<Recording<P>> {
   const { branch, barcode, orderNumber, delivery, part } = recording
   for (const spelling of usualSpellings(barcode)) {

@@ -27,7 +27,7 @@ const copyHelps = (error: unknown) =>
 
 const isTooMany = (error: unknown) => error instanceof Refused && error.code === 'too_many_searches'
 
-/** Whoever asks the ERP for somebody who waits. */
+/** Dependencies of a call that reads the ERP while somebody waits for the answer. */
 export type ErpReading = Outside & { erpReads: ErpReads }
 
 type ErpReads = {
@@ -91,7 +91,7 @@ export function requirePlant(branch: string, { config }: Pick<Outside, 'config'>
   throw new Refused('unknown_plant', { details: [{ field: 'filial', message: 'Filial desconhecida' }] })
 }
 
-/** What an earlier search left here; null when it left nothing. */
+/** The copy left by an earlier search; null when there is none. */
 export async function copyOfSearch(
   branch: string,
   termo: string,

@@ -48,7 +48,7 @@ export async function readJunctions(
   return (await listJunctionsOfOrder(db.read, branch, orderNumber)).map(({ junction }) => junction)
 }
 
-/** What a search of the order left here; null when it left nothing. */
+/** The copy left by a search of the order; null when there is none. */
 export async function copyOfJunctions(branch: string, orderNumber: string, { db }: Pick<Outside, 'db'>) {
   for (const spelling of usualSpellings(orderNumber)) {
     const copies = await listJunctionsOfOrder(db.read, branch, spelling)
@@ -87,7 +87,7 @@ async function readDetailsOf(place: JunctionPlace, context: ErpReading, reader?:
   }
 }
 
-/** What an act of joining says, as this server keeps it. The ERP hears the name the operator logs in with. */
+/** The recording of a joint, as it is stored. The ERP gets the name that the operator logs in with. */
 export function toJunction(body: JunctionRecording, call: Acting): Recording<JunctionRecording> {
   const { captura, ...sent } = body
   const { OPERADOR: _, ...content } = sent

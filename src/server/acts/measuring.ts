@@ -55,7 +55,7 @@ export type MeasuredPlace = {
 
 type MeasuredCopy = { orderNumber: string; terminal: string; gauge: number | null; spec: OrderSpec }
 
-/** What the copies say of an end or a junction; null where there is no copy. */
+/** Terminal, gauge and limits of an end or a junction, from the copies; null where there is no copy. */
 export async function findMeasured(db: Reader, place: MeasuredPlace): Promise<MeasuredCopy | null> {
   const { part, branch, barcode } = place
   if (part === 'juncao') {
@@ -124,8 +124,9 @@ async function findPlanAt(
 }
 
 /**
- * Of another terminal or order than its item, of a tool that is registered for other terminals alone, or of a machine that the
- * ERP's list has not. What a recording itself measured is compared with its item alone: the rest would be two more reads of each.
+ * Whether terminal or order differ from the item's, the tool is registered for other terminals alone, or the ERP's list
+ * lacks the machine. A recording's own values are compared with the item alone: the rest would cost two more reads
+ * each.
  */
 async function isOfOther(tx: Reader, act: MeasuringAct, copy: MeasuredCopy): Promise<boolean> {
   const isItems = nameKey(act.terminal) === nameKey(copy.terminal) && act.orderNumber.trim() === copy.orderNumber.trim()
@@ -219,7 +220,7 @@ export async function insertAct(tx: Tx, act: MeasuringAct, outside: Outside): Pr
   return measured
 }
 
-/** Of the samples that a recording names those of its own order and terminal. */
+/** The samples named by a recording that are of its own order and terminal. */
 function namedReadings(
   ids: readonly string[],
   rows: readonly ActRow[],
@@ -242,8 +243,8 @@ function namedReadings(
 const nothing: Measured = { rows: [], plan: null }
 
 /**
- * What was measured of a recording that was just stored: the samples that it names, and its own, if somebody measured, or
- * typed over what they gave the form. Resolves to its own.
+ * Stores the measurements of a recording just stored: links the samples that it names, and inserts an act of its own
+ * for values that were measured in the form or typed over those samples. Resolves to that act.
  */
 export async function insertMeasured(
   tx: Tx,

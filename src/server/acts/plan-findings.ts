@@ -136,7 +136,7 @@ async function readPlace(
 const isExcused = ({ capture }: Recording): boolean =>
   capture?.motivoForaDoPlano !== undefined || capture?.liberacao !== undefined
 
-/** What its tablet saw and asked a reason or a release for, where nothing here says so. */
+/** Occasions that only the tablet saw: it asked a reason or a release for them, and nothing stored here shows them. */
 const seenThere: readonly Occasion[] = ['avulsa']
 
 /** 'online': whose answer nobody has seen. 'promised': its operator was told that it is saved. */

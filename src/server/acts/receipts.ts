@@ -17,7 +17,7 @@ import { itemAsWritten } from './cut-crimp.ts'
 import { readItems, refreshItem } from './erp-copies.ts'
 import { type Acting, actOf, contentHash, type Reserved, type Work } from './work.ts'
 
-/** What the confirmation of a receipt says, as this server keeps it. */
+/** The recording of a receipt, as it is stored. */
 export function toReceipt({ captura, ...content }: Receipt, call: Acting): Recording<StoredReceipt> {
   const act = actOf(captura, call)
   const { filial: branch, codigoBarras: barcode } = content

@@ -23,7 +23,7 @@ import { findSetting } from '../store/settings.ts'
 import { findUserById } from '../store/users.ts'
 import type { ErpReading } from './erp-copies.ts'
 
-/** Of something to record. */
+/** A call that records something. */
 export type Call = Entrance & ErpReading & Bound & { outbox: Outbox }
 
 /** Somebody did the same before: there is nothing to record, and this to say. */
@@ -33,8 +33,8 @@ export type DoneBefore = { done: string; status: 'enviado' | 'pendente' }
 export type Reserved<P extends Payload> = Recording<P> | RecordingRefusal | DoneBefore
 
 /**
- * What differs between the kinds of work that are recorded: cut and crimp, junctions, receipts. All go one way, through
- * `acceptance.ts` and the outbox.
+ * One kind of work that is recorded: cut and crimp, junctions, receipts. All go one way, through `acceptance.ts` and
+ * the outbox.
  */
 export type Work<P extends Payload, Subject> = {
   /** With its code and order as the ERP writes them, where a copy knows: whoever posted them may have turned their case. */
@@ -47,14 +47,14 @@ export type Work<P extends Payload, Subject> = {
   reserve(tx: Tx, recording: Recording<P>): Promise<Reserved<P>>
   /** As `reserve`, for what the copy may have already: no rule of quantity speaks. */
   reserveBeyondBalance(tx: Tx, recording: Recording<P>): Promise<Reserved<P>>
-  /** Of what makes pieces of a wire. */
+  /** Set where the work makes pieces of a wire. */
   production?: {
     /** The most pieces that one act alone can have made, as the copy says; without one, no bound. */
     orderedPieces(db: Reader, recording: Recording<P>): Promise<number>
-    /** Of the wire, mm² in thousandths, as the copy says; null where it says no number. */
+    /** Wire gauge, mm² in thousandths, from the copy; null where it says no number. */
     findGauge(db: Reader, recording: Recording<P>): Promise<number | null>
   }
-  /** What was worked on, as it stands now. */
+  /** The item or junction, as it stands now. */
   find(db: Reader, recording: Recording<P>): Promise<Subject | null>
   messages: { delivered: string; waiting: string; parked: string }
 }
@@ -73,7 +73,7 @@ export const withGauge = async <P extends Payload, Subject>(
 export const contentHash = (content: object): string =>
   hash('sha256', JSON.stringify(Object.entries(content).sort()), 'hex')
 
-/** What of a call an act takes with it. */
+/** The part of a call that an act needs. */
 export type Acting = Pick<Call, 'idempotencyKey' | 'config' | 'now'> & {
   caller: Pick<Call['caller'], 'userId' | 'username' | 'fullName'>
 }
@@ -81,7 +81,7 @@ export type Acting = Pick<Call, 'idempotencyKey' | 'config' | 'now'> & {
 /** No tablet is without network for longer. */
 const BELIEVED_AGE_MS_MAX = 366 * 86_400_000
 
-/** Who did it and when, as this server keeps it of any act. */
+/** Author and instant of an act, as every kind stores them. */
 export function actOf(capture: Capture | undefined, { caller, idempotencyKey, config, now }: Acting) {
   const receivedAt = now()
   const saidAt = capture?.registradoEm ? Date.parse(capture.registradoEm) + (capture.desvioMs ?? 0) : receivedAt
@@ -98,7 +98,7 @@ export function actOf(capture: Capture | undefined, { caller, idempotencyKey, co
   }
 }
 
-/** What the rules may read on behalf of somebody who waits for the answer. */
+/** The readings that the rules may do while somebody waits for the answer. */
 export type Judging = ErpReading & {
   /** Ends the wait for the ERP, for all that one answer waits for. */
   answerBy: AbortSignal
@@ -108,7 +108,7 @@ export type Judging = ErpReading & {
 
 /** At 'Registrar' the balance shown may be as old as this. */
 export const COPY_AGE_MS_MAX = 60_000
-/** What was read so recently is not read again for one more refusal. */
+/** A copy read so recently is not read again for one more refusal. */
 const FRESH_MS = 5000
 const codesOfCopy: readonly RefusalCode[] = [
   'order_moved',
@@ -141,7 +141,7 @@ export async function readForRules(
 /** The codes whose reason lies in the recording itself: sending it again later would not help. */
 const finalCodes: readonly RefusalCode[] = ['unknown_plant', 'item_not_found', 'junction_not_found']
 
-/** What a failure says about the recording, in words for a person; null when it says nothing and may pass. */
+/** Why the recording itself failed, in words for a person; null for a failure that may pass. */
 export function reasonIn(error: unknown): string | null {
   if (error instanceof Refused && finalCodes.includes(error.code)) return refusalText(error.code, error.more.values)
   if (!(error instanceof ErpFailure)) return null
@@ -156,7 +156,7 @@ const messages: Record<Exclude<RecordingState, 'waiting' | 'delivered' | 'parked
   discarded: DISCARDED_MESSAGE,
 }
 
-/** What every act is answered. */
+/** The answer to every act. */
 export type Answered = {
   message: string
   /** Nobody trusts the session that it came under: its tablet keeps it until its author brings it, or somebody has decided. */

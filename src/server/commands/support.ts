@@ -28,7 +28,7 @@ async function attempt<T>(faults: Faults, part: string, work: () => T | Promise<
   }
 }
 
-/** What the database and the folder are found by; the rest may be what keeps the panel from starting. */
+/** Variables that lead to the database and the folder; the others may be why the panel does not start. */
 const GROUND = ['DATA_DIR', 'DATABASE_URL', 'BACKUP_DIR', 'DOCUMENTS_DIR', 'TIME_ZONE'] as const
 
 function groundOf(env: Texts): Texts {
@@ -53,7 +53,7 @@ async function openDatabase(config: Config): Promise<Db> {
   }
 }
 
-/** Of this machine. Nothing is asked of the network. */
+/** Facts of this machine, read without the network. */
 async function readOwn(config: Config, db: Db | null): Promise<OwnFacts> {
   const apartMs = db === null ? 0 : Math.abs(await db.aheadMs(Date.now).catch(() => 0))
   const silent = { ...config, erp: null, publicUrl: null }

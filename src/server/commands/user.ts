@@ -31,7 +31,7 @@ const USAGE = `Uso: npm run user -- add NOME --full-name "Nome Completo" --role 
      npm run user -- list
      npm run user -- export NOME`
 
-/** What a shell expects of a command that was ended by Ctrl+C. */
+/** Exit code that a shell expects after Ctrl+C. */
 const INTERRUPTED = 130
 
 class CommandError extends Error {}
@@ -134,7 +134,7 @@ async function list({ db, config }: Work): Promise<void> {
     )
 }
 
-/** What is stored of a person, for that person. */
+/** Writes all that is stored about a person, for that person. */
 async function exportPerson(work: Work, username: string): Promise<void> {
   const { id } = await getUser(work, username)
   const user = await findListedUser(work.db.read, id)
@@ -162,7 +162,7 @@ function readArguments() {
   }
 }
 
-/** What is asked for is checked, and the password read, before any database is opened. */
+/** Checks the arguments, and reads the password, before any database is opened. */
 async function readCommand(): Promise<Command> {
   const { values, positionals } = readArguments()
   const [verb = '', username = '', ...more] = positionals

@@ -2,7 +2,7 @@ import type { Outside } from '../outside.ts'
 import type { Delivery } from '../store/outbox.ts'
 import { orderOf, readCopies } from './kinds.ts'
 
-/** What is asked for a second time within this is asked for the whole order at once. */
+/** A second request for one order within this reads the whole order at once. */
 const TOGETHER_MS = 60_000
 const ORDERS_COUNT_MAX = 1000
 

@@ -35,12 +35,12 @@ export type Inquiries = {
    * old enough for a decision.
    */
   resume(): Promise<number>
-  /** What needs no call to the ERP; null where that must be read before the sending. */
+  /** The snapshot that needs no call to the ERP; null where it must be read before the sending. */
   snapshotOfCopy(db: Reader, delivery: Delivery): Promise<Snapshot | null>
   takeSnapshot(delivery: Delivery): Promise<Snapshot>
   /** The second witness of a write that words alone confirm: one look-up, where it is known to work (decision 085). */
   checkWords(delivery: Delivery, said: WriteOutcome): Promise<WriteOutcome>
-  /** What became of a write whose answer never came. */
+  /** Asks for the outcome of a write whose answer never came. */
   ask(delivery: Delivery): Promise<Verdict>
 }
 
@@ -105,8 +105,8 @@ const youngMs = async (delivery: Delivery, needs: Needs) =>
   Math.max(0, overMs(needs) - (await needs.ages.ageMs(delivery, 'sent', delivery.sentAt ?? 0)))
 
 /**
- * What the look-up by id has said: it works and knows no such id, it finds at the moment not even what the ERP has confirmed,
- * or there is none.
+ * Result of the look-up by id: it works and knows no such id; it does not even find confirmed ones at the moment; there
+ * is none.
  */
 type ById = 'unknown' | 'lost' | 'absent'
 
@@ -162,8 +162,8 @@ async function judgeUnchanged(delivery: Delivery, needs: Needs): Promise<Verdict
 const untold: Snapshot = { snapshot: null, writtenElsewhere: false }
 
 /**
- * What the ERP has beyond our copy and our uncertain recordings was written elsewhere. Null: less than the ERP confirmed
- * last, which tells nothing.
+ * The snapshot before a sending. The excess at the ERP over our copy and our uncertain recordings was written
+ * elsewhere. Null: less than the ERP confirmed last, which proves nothing.
  */
 async function snapshotOf(
   db: Reader,

@@ -26,7 +26,7 @@ export async function sendDelivery(
   return await erp.confirmReceipt({ ...write, barcode, operator, at })
 }
 
-/** What the delivery raises as our copy has it (see `measureAtErp`), and when that was read from the ERP. */
+/** Our copy's value of the quantity that the delivery raises (see `measureAtErp`), and when it was read from the ERP. */
 export async function copyOf(
   db: Reader,
   delivery: Delivery,
@@ -42,8 +42,8 @@ export async function copyOf(
 }
 
 /**
- * What a delivery raises, as it stands at the ERP now: pieces of a section, percent of a junction, 1 for received. Null:
- * there is no such row.
+ * The ERP's present value of the quantity that a delivery raises: pieces of a section, percent of a junction, 1 for
+ * received. Null: there is no such row.
  */
 export async function measureAtErp(delivery: Delivery, { erp }: Pick<Outside, 'erp'>): Promise<number | null> {
   const { branch } = delivery
@@ -95,7 +95,7 @@ function measureOf(delivery: OfItem, item: Parameters<typeof sectionOf>[0]): num
 /** A receipt's snapshot is always 0: who received the item, and how often, does not matter. Else null. */
 export const settledSnapshot = ({ operation }: Delivery): number | null => (operation === 'confirmReceipt' ? 0 : null)
 
-/** What the write pause counts; a receipt names no order. */
+/** The order by which the write pause counts; a receipt names none. */
 export function orderOf(delivery: Delivery): string {
   if (delivery.operation === 'recordCutCrimp') return delivery.payload.ORDEM_PROD
   return delivery.operation === 'recordJunction' ? delivery.payload.NUMERO_OP : delivery.payload.codigoBarras
@@ -123,7 +123,7 @@ export async function findObjection(db: Reader, delivery: Delivery): Promise<str
 
 type Side = 'ALTURA_LD1' | 'ALTURA_LD2'
 
-/** Of the plan that its page judged by, else of the order; null where neither says one. */
+/** Nominal height of the plan that the page judged by, else of the order; null where neither has one. */
 async function findNominal(db: Reader, delivery: Delivery, side: 'l1' | 'l2' | null): Promise<number | null> {
   const planId = (await findCapture(db, delivery.id))?.plano
   const planned = planId === undefined ? undefined : (await findPlan(db, planId))?.plan.altura

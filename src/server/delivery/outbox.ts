@@ -58,7 +58,7 @@ const SENDINGS_MAX = 5
 /** A read before the sending that the ERP refuses so often is not waited for: the write itself will be judged. */
 const SNAPSHOT_TRIES_MAX = 10
 
-/** What an inquiry failed with shows that somebody answered it; silence shows nothing. */
+/** Failures which show that somebody answered the inquiry; silence shows nothing. */
 const answering: readonly ErpFailureKind[] = ['refused', 'auth', 'not_found', 'bad_answer', 'unreadable']
 const isAnswered = (error: unknown) => error instanceof ErpFailure && answering.includes(error.kind)
 
@@ -254,7 +254,7 @@ async function prepareAndSend(delivery: Delivery, needs: Needs): Promise<void> {
   await write(delivery, snapshot, () => isInTime() && (isTry || !needs.pause.isOn(delivery)), needs)
 }
 
-/** What had its turn in the queue for a call may meet a pause that has begun meanwhile: `mayLeave` is asked then. */
+/** Sends a delivery. A pause may have begun while it waited in the queue for a call: `mayLeave` is asked then. */
 async function write(delivery: Delivery, snapshot: Snapshot, mayLeave: () => boolean, needs: Needs): Promise<void> {
   const said = await sendDelivery(delivery, needs.erp, mayLeave)
   const outcome = said.outcome === 'confirmed' && said.byWords ? await needs.inquiries.checkWords(delivery, said) : said

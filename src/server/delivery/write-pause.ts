@@ -14,7 +14,7 @@ export type WritePause = {
   /** Milliseconds until one may be tried; 0: this one may leave now, and while there is a pause it is the try. */
   waitMs(kind: Kind): number
   isOn(kind: Kind): boolean
-  /** What the ERP answered to a write, where it was no confirmation. */
+  /** Notes the ERP's words to a write that it did not confirm. */
   noteWords(delivery: Delivery, words: string): void
   /** True where this ended a pause: what waits for it may leave. */
   noteConfirmed(kind: Kind): boolean

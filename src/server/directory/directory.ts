@@ -106,7 +106,7 @@ async function endLeavers(ldap: Ldap, { db, now, accesses }: Given, also: number
   return users.map(({ id }) => id)
 }
 
-/** Who of the directory is a user here, and for how long. Throws ConfigError. */
+/** The users of the company's directory, and how long each is believed. Throws ConfigError. */
 export async function openDirectory(given: Given, settings: DirectorySettings): Promise<Directory> {
   const { db, now, elapsedMs, log } = given
   const account = openServiceAccount(now)

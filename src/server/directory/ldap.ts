@@ -18,11 +18,11 @@ import { faultOf, type Stage } from './faults.ts'
 import type { DirectorySettings } from './settings.ts'
 
 const CONNECT_MS_MAX = 4000
-/** Of one answer. */
+/** Limit of one answer. */
 const ANSWER_MS_MAX = 8000
-/** Of all that one call asks, handshakes included: less than a handler has. */
+/** Limit of all requests in one call, handshakes included: less than a handler has. */
 const WHOLE_MS_MAX = 20_000
-/** Of one search: directories give no more than 500 or 1000 entries. */
+/** Entries of one search: directories give no more than 500 or 1000. */
 const NAMES_MAX = 200
 /** Groups in groups: what is deeper gives no role. */
 const LEVELS_MAX = 8
@@ -155,7 +155,7 @@ function parseFilter({ FilterParser }: Ldapts, filter: string): Filter {
   }
 }
 
-/** What is asked of a directory about people and their groups. Throws ConfigError. */
+/** Searches for people and their groups. Throws ConfigError. */
 function openSearches(ldapts: Ldapts, settings: DirectorySettings) {
   const { base, loginAttribute } = settings
   const isPerson = parseFilter(ldapts, settings.filter)
@@ -201,7 +201,7 @@ function openSearches(ldapts: Ldapts, settings: DirectorySettings) {
   return { search, listRules }
 }
 
-/** Of one entry no attribute at all. */
+/** Reads one entry without any attribute. */
 const probe: SearchOptions = { scope: 'base', filter: '(objectClass=*)', attributes: ['1.1'] }
 
 /** Reads the package when there is a directory. Throws ConfigError. */

@@ -16,7 +16,7 @@ export type DirectorySettings = {
   loginAttribute: string
   /** Which entries are people. */
   filter: string
-  /** Who has signed the directory's certificate, in PEM; null: one of those that Node knows. */
+  /** Certificate of the authority that signed the directory's, in PEM; null: one of those that Node knows. */
   authority: string | null
   /** `ldap://` stays without TLS: passwords travel in clear. */
   isPlain: boolean

@@ -5,7 +5,7 @@ import { DirectoryAway } from '../http/entrance.ts'
 import type { Outside } from '../outside.ts'
 
 type DirectoryState = {
-  /** Of a call that asked for something: what it resolves or rejects with stays. */
+  /** Notes the outcome of a call that asked for something, and passes it on. */
   noted<Answer>(answer: Promise<Answer>): Promise<Answer>
   /** As above, of one that asked for nothing: it shows only that somebody is there. */
   reached(answer: Promise<void>): Promise<void>

@@ -32,7 +32,7 @@ function groupsStep({ groups }: Found): Step {
   return good('groups', `${groups.length}: ${shown}${more > 0 ? `; e mais ${more}` : ''}.`)
 }
 
-/** What holds here, whatever the directory says. */
+/** The step decided here, without the directory. */
 function localStep(known: User | null): Step | null {
   if (known?.directory === null) {
     return bad('role', 'Há um usuário local com este nome, e ele vence: entra com a senha do painel. Veja em Usuários.')
@@ -50,7 +50,7 @@ function failedSteps({ fault }: DirectoryAway, account: Step): Step[] {
   return [account, bad('person', sentence)]
 }
 
-/** What a log-in would find of this person, step by step until one fails. Their password is not needed and not tried. */
+/** Tries the steps of a person's log-in until one fails. Their password is not needed and not tried. */
 export async function tryOut(
   username: string,
   known: User | null,

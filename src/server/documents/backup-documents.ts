@@ -55,7 +55,7 @@ export async function keepDocuments(from: string, to: string, earlier: string | 
   return tally
 }
 
-/** What is wrong with the stored files; null when each matches its name and none that is `needed` is missing. */
+/** The fault of the stored files; null when each matches its name and none that is `needed` is missing. */
 export async function findDocumentFault(
   folder: string,
   tally: DocumentTally,

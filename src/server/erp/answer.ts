@@ -102,12 +102,12 @@ const withoutStack = (text: string): string => text.slice(0, text.match(STACK_TE
 export const messageOf = (value: unknown): string =>
   withoutStack(innermostText(value)).replace(/\s+/g, ' ').trim().slice(0, MESSAGE_LENGTH_MAX).trim()
 
-/** What marks an error in the dialects of the field: a field of its own, or a word in one that others have too. */
+/** Marks of an error in the dialects of the field: a field of its own, or a word in one that others have too. */
 const errorFields = ['ERRORCODE', 'ERRORMESSAGE', 'ERROR', 'ERRORS', 'ERRO', 'ERROS'] as const
 const successFields = ['SUCCESS', 'SUCESSO', 'OK'] as const
 const ERROR_STATUS = /^(2|erro|error|falha|falhou|fail|failed|failure|nok|[45]\d\d)$/i
 const ERROR_CODE = /^[45]\d\d$/
-/** Of a field that is always there and empty where nothing is wrong. */
+/** An error field that is always there, and empty where nothing is wrong. */
 const isNoError = (value: unknown) =>
   value === undefined ||
   value === null ||

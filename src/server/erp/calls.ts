@@ -19,7 +19,7 @@ export class NotExecuted extends ErpFailure {
   }
 }
 
-/** What proves who we are: the value of the Authorization header. */
+/** The panel's credentials: the value of the Authorization header. */
 export type Credentials = {
   current(): Promise<string>
   /** Null: there is no other. */
@@ -84,7 +84,7 @@ type Means = {
   http: HttpClient
   slots: Slots
   breaker: Breaker
-  /** What the database was used with before; null: with none. */
+  /** Whether the database was used with a stand-in before; null: with no ERP at all. */
   isStandIn: boolean | null
   now: () => number
   log: ErpLog

@@ -35,7 +35,7 @@ export function openLogins(now: () => number): Logins {
   }
 }
 
-/** What a Protheus gives when it does not say. */
+/** Life of a token when the Protheus names none. */
 const EXPIRES_IN_S = 3600
 
 /** Replaces half a surrogate pair, which JSON may carry but no address can, by U+FFFD. */

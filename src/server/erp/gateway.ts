@@ -23,7 +23,7 @@ export type ErpFailureKind = keyof typeof failureCodes
 /** Thrown by reads and look-ups. */
 export class ErpFailure extends Error {
   readonly kind: ErpFailureKind
-  /** It judged what was asked for, in words; else the trouble may be its own, and pass. */
+  /** True: the ERP itself refused the request, in words. False: the trouble may be its own, and pass. */
   readonly isVerdict: boolean
   constructor(kind: ErpFailureKind, message: string, isVerdict = false) {
     super(message)
@@ -33,7 +33,7 @@ export class ErpFailure extends Error {
   }
 }
 
-/** What a list holds; `unusable`: keys of rows that came without a quantity, or with one that cannot be read. */
+/** Rows of a list; `unusable`: keys of rows that came without a quantity, or with one that cannot be read. */
 export type Rows<Row> = { rows: Row[]; unusable: string[] }
 
 /** The row came but is unusable. The caller must not take it for a row that is gone. */
@@ -55,7 +55,7 @@ export type WriteOutcome =
    */
   | { outcome: 'unknown'; message: string; words: string | null }
 
-/** What the ERP says of a record under our id; `processing` means ask again. */
+/** The ERP's record under our id; `processing` means ask again. */
 export type IntegrationRecord = { status: 'processing' | 'done' | 'refused'; message: string }
 
 export type ErpHealth = {
@@ -66,13 +66,13 @@ export type ErpHealth = {
   isSpared: boolean
   /** Whether the ERP is a stand-in; null until it has answered. */
   isStandIn: boolean | null
-  /** It is of another sort than the one this database was used with: it gets no writes. */
+  /** The ERP is of another sort than the one this database was used with: it gets no writes. */
   isOther: boolean
   /** Whether it took the panel's own user at the last login. */
   access: 'ok' | 'refused'
   /** False: no login was tried since the start, and `access` is a guess. */
   isAccessKnown: boolean
-  /** Of the last call that got no answer of an ERP; null: there was none. */
+  /** The last call that got no answer of an ERP; null: there was none. */
   fault: { reason: ErpFault; at: number } | null
   /** False: nobody has named an ERP yet, so it is not away either. */
   isConfigured: boolean
@@ -100,20 +100,20 @@ export type ErpGateway = {
   listMachines(query: { branch: string; type?: MachineType | undefined }): Promise<Machine[]>
   /** None found: an empty list. */
   searchJunctions(query: ForReader & { branch: string; order: string }): Promise<Rows<ErpJunction>>
-  /** Of all positions when `position` is empty. None found: a failure of the kind `not_found`. */
+  /** Details of all positions when `position` is empty. None found: a failure of the kind `not_found`. */
   junctionDetails(query: ForReader & { branch: string; order: string; position: string }): Promise<JunctionDetails>
   /** `captura` is never sent. */
   recordCutCrimp(write: Sending & { branch: string; payload: CutCrimpRecording }): Promise<WriteOutcome>
   /** `captura` is never sent. */
   recordJunction(write: Sending & { branch: string; payload: JunctionRecording }): Promise<WriteOutcome>
-  /** Of an item that was received before: confirmed, and nothing changes. */
+  /** Confirms a receipt. An item received before is confirmed again, and nothing changes. */
   confirmReceipt(write: Sending & ReceiptConfirmation): Promise<WriteOutcome>
   /** Null: the ERP knows no such id. 'unsupported': this ERP cannot be asked (`ERP_LOOKUP=none`). */
   findByIntegrationId(query: {
     branch: string
     integrationId: string
   }): Promise<IntegrationRecord | null | 'unsupported'>
-  /** What is known now, without a call. */
+  /** The state known now, without a call. */
   health(): ErpHealth
   /** Asks the ERP whether it is there, at most every 15 s; never throws. */
   probe(): Promise<ErpHealth>

@@ -42,7 +42,7 @@ export const quantityOf = (value: unknown): number | null =>
 const isYes = (value: unknown): boolean => /^(true|s|t|\.t\.|1)$/i.test(textOf(value).trim())
 
 const listKeys = ['ITEMS', 'ITENS', 'DATA', 'OBJECTS'] as const
-/** What tells an answer with rows from an error. */
+/** Keys that tell an answer with rows from an error. */
 export const listAnswerKeys = [...listKeys, 'HASNEXT'] as const
 
 /** The rows of a list in any shape seen in the field: bare, wrapped, or a single object with `rowKey`. Null: no list. */
@@ -137,7 +137,7 @@ export const toJunction = (row: ErpObject): ErpJunction => ({
 })
 
 const detailKeys = ['REGISTROS', 'CIRCUITOS', 'TESTE'] as const
-/** What tells an answer with junction details from an error. */
+/** Keys that tell an answer with junction details from an error. */
 export const detailAnswerKeys = [...listAnswerKeys, ...detailKeys] as const
 export const circuitTexts = ['Z1_ITEMEST', 'Z1_COR', 'Z1_BITOLA', 'Z1_GRAVA', 'Z1_CODBAR', 'Z1_CODCABO'] as const
 
@@ -172,7 +172,7 @@ export function toJunctionDetails(value: unknown, isOurs: (row: ErpObject) => bo
   }
 }
 
-/** What only we keep stays here. */
+/** Leaves out `captura`, which only the panel keeps. */
 export const toErpRecording = ({ captura: _, ...recording }: CutCrimpRecording): ErpObject => recording
 
 const dateOf = (day: string, format: DateFormat) => (format === 'AAAAMMDD' ? day.replaceAll('-', '') : day)

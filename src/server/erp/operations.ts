@@ -80,7 +80,7 @@ export type WriteOperation<Payload> = {
   name: string
   path: WritePath
   body: (payload: Payload, settings: ErpSettings) => ErpObject
-  /** What a good answer has, and its words where the ERP gives none. */
+  /** Keys of a good answer, and the message where the ERP gives none. */
   expectedKeys: readonly string[]
   confirmedMessage: string
 }

@@ -9,7 +9,7 @@ import type { Confirming } from './settings.ts'
 
 type Standing = 'success' | 'login' | 'refusal' | 'nowhere' | 'failure' | 'other'
 
-/** What a status alone says. 403 may come from the program after it has begun; 408, 425 and 429 from a proxy. */
+/** Reads the status alone. 403 may come from the program after it has begun; 408, 425 and 429 from a proxy. */
 function standingOf(status: number): Standing {
   if (status >= 200 && status < 300) return 'success'
   if (status === 401) return 'login'
@@ -30,7 +30,7 @@ function standingOf(status: number): Standing {
  */
 type Kind = 'door' | 'error' | 'crash' | 'remark' | 'confirmation' | 'words' | 'denial' | 'other'
 
-/** Of whom an answer speaks, by the id in it. */
+/** Whose recording an answer is about, by the id in it. */
 type Whose = 'own' | 'foreign' | 'none'
 
 type Decision = 'confirmed' | 'confirmed by words' | 'refused' | 'not_sent' | 'unknown' | 'unknown with words'
@@ -64,7 +64,7 @@ export const outcomes: readonly Row[] = [
 const DOOR_TEXT =
   /^(service unavailable:? *)?(server busy|servidor ocupado|no licen[cs]es? (is |are )?available|(sem|nenhuma) licen[çc]as?( dispon[íi]ve(l|is))?)[.!]?$/i
 const MARKUP = /<[a-z!/]/i
-/** Of work that has been taken on and is not done, or not all of it. */
+/** Words for work that has been taken on and is not done, or not all of it. */
 const PENDING = /\b(em processamento|processando|em andamento|na fila|pendent|bloquead|porem|aguard|aprova|parcial)/
 const NEGATION = /\b(nao|sem|erros?|falh\w*|nenhum\w*)\b/
 const STATUS_PHRASES = new Set(Object.values(STATUS_CODES).map((phrase) => phrase?.toLowerCase()))
@@ -124,7 +124,7 @@ const isPositiveSentence = (sentence: string, words: Confirming['words']) =>
 
 type RequestTerms = Pick<WriteOperation<never>, 'expectedKeys'> & { confirming: Confirming; integrationId: string }
 
-/** What one document says under a success. */
+/** Reads one document of a successful answer. */
 function kindOfSuccess(document: unknown, whose: Whose, confirming: Confirming): Kind {
   const sentences = sentencesOf(document)
   if (sentences.some((sentence) => NEGATION.test(sentence))) return 'denial'
@@ -171,7 +171,7 @@ function kindOf(
   return { kind: error.isServers ? 'crash' : 'error', words }
 }
 
-/** What an answer to a write shows: what its status, its body and its id say. */
+/** Evidence in the answer to a write: its status, its body and its id. */
 function evidenceIn(answer: Answer, request: RequestTerms) {
   const whose = whoseId(answer.value, request.integrationId)
   return { standing: standingOf(answer.status), whose, ...kindOf(answer, whose, request) }
@@ -212,7 +212,7 @@ export function outcomeOfAnswer(
   }
 }
 
-/** What a write that ended without an answer came to. */
+/** Outcome of a write that ended without an answer. */
 export function outcomeOfError(error: unknown): WriteOutcome {
   if (error instanceof NotExecuted) {
     return notSent(error.kind === 'auth' || error.kind === 'busy' ? error.kind : 'unavailable')

@@ -30,7 +30,7 @@ function unpackOnce(packed: Packed): Buffer | null {
   }
 }
 
-/** What a proxy or a service has compressed without being asked. As it came where that cannot be undone. */
+/** Unpacks a body that a proxy or a service compressed unasked. Returns it as it came where that fails. */
 export function unpack({ body, encoding }: Packed): Buffer {
   let plain = body
   for (let layer = 0; layer < LAYERS_MAX; layer++) {

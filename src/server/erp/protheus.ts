@@ -38,7 +38,7 @@ export type ProtheusOptions = {
   now: () => number
   log: ErpLog
   timeouts?: Partial<typeof defaultTimeouts>
-  /** Of whoever wants to hear the calls; else one of its own. */
+  /** A client whose calls are listened to; by default the gateway makes its own. */
   http?: HttpClient
 }
 
@@ -77,7 +77,7 @@ function createProbe(
   }
 }
 
-/** What every call of ours has in common: tenant, credentials, limits. */
+/** Settings common to all calls: tenant, credentials, limits. */
 function createRequests(
   options: ProtheusOptions,
   calls: Calls,

@@ -9,7 +9,7 @@ import type { ListOperation } from './operations.ts'
 const PAGE_SIZE = 100
 const PAGES_MAX = 50
 
-/** What a read gives up with, or null when the answer is good. */
+/** The failure of a read, or null when the answer is good. */
 function readFailure(answer: Answer, expectedKeys: readonly string[]): ErpFailure | null {
   if (answer.status === 401 || answer.status === 403) return failure('auth')
   if (answer.door !== 'open') return failure(answer.door === 'busy' ? 'busy' : 'unavailable')

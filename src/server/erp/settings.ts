@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const dateFormats = ['AAAA-MM-DD', 'AAAAMMDD'] as const
 export type DateFormat = (typeof dateFormats)[number]
 
-/** What confirms a recording beside a field of our own: sets of parts of words, all of which one sentence must hold. */
+/** Words that confirm a recording beside a field of our own: sets of parts of words, all of which one sentence must hold. */
 const positiveWords = [
   'realizad sucesso',
   'registrad sucesso',
@@ -65,7 +65,7 @@ export const ErpSettings = z.strictObject({
     }),
     {},
   ),
-  /** What confirms a write, by the name of its path. */
+  /** Confirmations of a write, by the name of its path. */
   confirms: z.prefault(
     z.strictObject({
       recordings: confirming({ fields: positiveFields, anyObject: false }),

@@ -32,7 +32,7 @@ const CODE_RANDOM_LENGTH = 14
 
 const codeHashOf = (code: string) => hash('sha256', badgeKey(code), 'hex')
 
-/** What of a PIN is hashed: without the key beside the database its few digits are soon guessed. */
+/** Mixes the server's key into a PIN before it is hashed: without it the few digits are soon guessed from the database. */
 const pepper = (key: Buffer, userId: number, pin: string): string =>
   createHmac('sha256', key).update(`pin.${userId}.${pin}`).digest('base64url')
 
@@ -81,7 +81,7 @@ const whoOf = (owned: Owned | null) => ({
   username: owned?.owner.username ?? 'desconhecido',
 })
 
-/** Of a person each is a line of its own in the trail: there are few in a day. Strange cards are folded. */
+/** Writes each wrong PIN of a person as a line of the trail: there are few in a day. Strange cards are folded. */
 async function noteWrongPin(owned: Owned | null, isBlocked: boolean, call: Entering): Promise<void> {
   const { db, now, accesses, request } = call
   const details = { badge: true }
@@ -181,7 +181,10 @@ async function issueBadge(call: Call, id: number): Promise<string> {
   return code
 }
 
-/** Whoever saw the old one may sit at a station with it. What they would deliver there is believed: most PINs are merely forgotten. */
+/**
+ * Ends the badge's sessions, since somebody who saw the old PIN may sit at a station with it. Deliveries from there
+ * stay trusted: most PINs are merely forgotten.
+ */
 async function setPin(call: Call, id: number, pin: string): Promise<void> {
   if (isWeakPin(pin)) throw new Refused('pin_weak')
   const pinHash = await hashPin(pin, id, call)

@@ -120,7 +120,7 @@ async function create(given: PlanContent, from: number, call: Call): Promise<Sto
   })
 }
 
-/** Who made a version does not approve it. It begins now, or with its day, and there the one before it ends. */
+/** Approves a version, which its author may not. It begins now, or on its day, and there the one before it ends. */
 async function approve(tx: Tx, id: number, call: Call): Promise<void> {
   const { now, caller, versionSeen, config } = call
   const stored = await findPlan(tx, id)
@@ -219,7 +219,7 @@ async function receive({ request }: Call): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** What a file says, with the cells that a spreadsheet has changed: those that hold no name that anybody knows. */
+/** Lines of a file, with the cells that a spreadsheet has changed: those that hold no name that anybody knows. */
 async function readImport(content: string, { db, now }: Call) {
   const { lines, plans: read, faults, suspects } = readPlanImport(content)
   const terminals = read.map(({ plan }) => plan.terminal)
@@ -243,7 +243,7 @@ type Compared = {
   sameCount: number
 }
 
-/** What the lines of a file would make of what is there. */
+/** Compares the lines of a file with the plans that are there. */
 async function compare(db: Reader, read: readonly ImportedPlan[], from: number, call: Call): Promise<Compared> {
   const compared: Compared = { faults: [], fresh: [], changed: [], endedIds: [], withdrawnIds: [], sameCount: 0 }
   const isWaiting = await needsApproval(db)
@@ -287,7 +287,7 @@ function refuseFaults(faults: readonly ImportFault[]): void {
 
 const countLines = (faults: readonly ImportFault[]): number => new Set(faults.map(({ line }) => line)).size
 
-/** Of an `app` that takes files. All lines or none. */
+/** Routes of an `app` that takes files. An import takes all lines or none. */
 export function planImportRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, planImports.importAll, async ({ query: { simular } }, call) => {
     const bytes = await receive(call)

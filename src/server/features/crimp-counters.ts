@@ -113,7 +113,7 @@ async function listRecords(db: Reader) {
   return records.sort((one, other) => (one.recordedAt < other.recordedAt ? -1 : 1))
 }
 
-/** Who may reset a counter may not change its parts everywhere. */
+/** Parts need `maintain`, which not every plant gives to all who may reset a counter. */
 async function requireParts({ caller, db }: Call): Promise<void> {
   if (!isAllowed(caller.role, 'maintain', await findLimitRoles(db.read))) throw new Refused('not_allowed', { caller })
 }
@@ -128,7 +128,7 @@ function requireSameUnit({ miniaplicator }: Named, body: Named): void {
   })
 }
 
-/** What people change of a unit, and what a reset ends. */
+/** Fields that people change of a unit, and the count that a reset ends. */
 const stateOf = (unit: StoredCounter | null) => {
   if (!unit) return {}
   const { numberOfCrimps, limitOfCrimps, serviceOrder, maintenanceDate, comments } = unit

@@ -56,7 +56,7 @@ import { recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.t
 /** Each reads from the network and writes to the disk that recordings need as well. */
 const UPLOADS_MAX = 4
 
-/** Of an `app` of its own: nowhere else is anything but JSON taken. */
+/** Needs an `app` of its own: nowhere else is anything but JSON taken. */
 export function uploadRoutes(app: FastifyInstance, context: Context): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/octet-stream', (_request, bytes, done) => done(null, bytes))

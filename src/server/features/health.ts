@@ -26,7 +26,7 @@ import { readPlantFacts } from '../upkeep/alarms.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
 import { ownProgram } from '../upkeep/identity.ts'
 
-/** Of a browser that nobody has used for as long nothing is said. */
+/** A browser unused for this long is left out. */
 const TABLETS_SEEN_MS = 7 * 24 * 3_600_000
 /** Shorter than a call may take. */
 const CHECK_MS_MAX = 25_000

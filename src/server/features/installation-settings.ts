@@ -42,7 +42,7 @@ import {
 } from '../upkeep/installation-settings.ts'
 import { LABELS, readPlants } from './settings.ts'
 
-/** What is sent to an ERP ends within it, or its outcome is unknown. */
+/** A delivery under way ends within this, or its outcome is unknown. */
 const OUTBOX_WAIT_MS = 5000
 
 const isSecret = (name: PageVariable): name is PageSecret => Object.hasOwn(pageSecrets, name)
@@ -103,7 +103,7 @@ const opensOneOf = (changes: Changes, name: PageVariable): boolean => {
   return address !== null && changes.has(address)
 }
 
-/** What is another than before, without the blanks around it, and each secret that came with the address that it opens. */
+/** Changed values, without the blanks around them, and each secret that came with the address that it opens. */
 async function readChanges(
   { values }: Change,
   before: Texts,
@@ -125,7 +125,7 @@ async function readChanges(
   return changes
 }
 
-/** What is stored and what the file has after the changes. A secret goes with the address that it was for. */
+/** Database values and file after the changes. A secret goes with the address that it was for. */
 function nextOf(
   changes: Changes,
   { stored, secrets, env }: { stored: StoredInstallation; secrets: SecretSet; env: Context['installation']['env'] },
@@ -174,7 +174,10 @@ async function refuseOfSeveral({ db, now, serverWatch }: Context): Promise<void>
   if (others.length > 0) throw new Refused('several_servers')
 }
 
-/** Of another ERP an inquiry would learn that nothing arrived, and it would be sent again. */
+/**
+ * Refuses another ERP while outcomes are open: an inquiry there would learn that nothing arrived, and the panel would
+ * send again.
+ */
 async function refuseUnsettled({ db }: Context): Promise<void> {
   const { sending = 0, unknown = 0 } = await countOpenDeliveries(db.read)
   if (sending + unknown > 0) throw new Refused('erp_unsettled', { values: { count: sending + unknown } })

@@ -211,7 +211,7 @@ function requireChanged(isChanged: boolean, call: StoredCall): void {
   if (!isChanged) refuseOutdated(call)
 }
 
-/** What is written down of a change; null: nothing was changed. */
+/** The audit event of a change; null: nothing was changed. */
 type Note = Partial<Pick<AuditEvent, 'action' | 'reason' | 'is' | 'details'>> & { changes?: LiveChange[] }
 
 async function changeCall(
@@ -244,7 +244,7 @@ async function changeCall(
   return withVersion(changed && replyOf(changed), reply)
 }
 
-/** What only who may answer the call's team may do. */
+/** Changes a call for somebody who may answer its team. */
 const answerCall = (id: string, call: Call, change: (tx: Tx, change: CallChange) => Promise<Note | null>) =>
   changeCall(id, call, change, async (tx, found) => {
     if (!(await mayAnswerCall(tx, found, call))) throw new Refused('not_allowed', { caller: call.caller })

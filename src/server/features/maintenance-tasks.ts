@@ -67,7 +67,7 @@ async function readOwnTasks(call: Reading, today: string): Promise<(unitKey: str
       })
 }
 
-/** What comes due, soonest first, of the units whose names contain the filter. */
+/** Parts and tasks that come due, soonest first, of the units whose names contain the filter. */
 export async function readPlan(call: Reading, filter: string): Promise<PlanRow[]> {
   const units = filterUnits(await listCrimpCounters(call.db.read), filter)
   const { today, lifeOf } = await readLives(call, null)

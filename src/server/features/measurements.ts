@@ -223,7 +223,7 @@ async function seriesOf({ branch, terminal, gauge }: Found, units: readonly stri
   return found
 }
 
-/** What is needed to measure the ends of an item, or a junction. Of what there is no copy or no gauge of: the instruments alone. */
+/** Facts for measuring the ends of an item, or a junction. Without a copy or a gauge: the instruments alone. */
 async function contextOf(places: readonly MeasuredPlace[], call: Call): Promise<MeasuringContext> {
   const { read } = call.db
   const instrumentos = await listInstruments(read)
@@ -249,8 +249,9 @@ async function contextOf(places: readonly MeasuredPlace[], call: Call): Promise<
 }
 
 /**
- * Of samples of one terminal, the newest first: of each characteristic, tool, machine and lot the first judged and the first that
- * was not, typed or measured; a typed one outside is not hidden by a good one, for a plan may take that for none.
+ * The newest samples for each characteristic, tool, machine and lot, out of those of one terminal, newest first: one
+ * judged and one not, one typed and one measured. A typed one outside is not hidden by a good one, since a plan may not
+ * count that.
  */
 function newestOfEach(samples: readonly Measurement[]): Measurement[] {
   const newest = new Map<string, Measurement>()

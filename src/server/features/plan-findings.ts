@@ -21,7 +21,7 @@ const passing =
     (liberadoPor === undefined || one.liberadoPor === liberadoPor) &&
     (proprio === undefined || one.liberadoPorQuemApontou)
 
-/** What was recorded outside its plan, and what quality did about it. */
+/** Findings of recordings outside their plan, and their treatments. */
 export function planFindingRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, planFindings.list, async ({ query }, { db, config, now }) => {
     const { from, to, span } = readSpan(query, { config, now })

@@ -19,7 +19,10 @@ const lookedOf = ({ atos, digitados = [] }: ReleaseForm): Looked | null =>
         typed: digitados.map(({ caracteristica, valor }) => ({ characteristic: caracteristica, milli: valor })),
       }
 
-/** Whoever may change plans types a password on somebody else's tablet: guesses are throttled as at log-in. */
+/**
+ * Gives a release. The releasing person types a password on somebody else's tablet, so guesses are throttled as at
+ * log-in.
+ */
 async function give(form: ReleaseForm, call: Call): Promise<Release> {
   const { db, request, now, config, caller } = call
   const { usuario: username, senha: password, filial: branch, ordem: orderNumber, parte: part, motivo } = form

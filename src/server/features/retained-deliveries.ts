@@ -92,7 +92,7 @@ function toReply(retained: Retained): RetainedDelivery {
 
 type Decision = { action: 'retained_taken' | 'retained_discarded'; state: 'taken' | 'discarded'; reason: string }
 
-/** Of two decisions one is made: the other finds nothing to decide. */
+/** Another admin decided first: there is nothing left to decide. */
 class DecidedMeanwhile extends Error {}
 
 async function decideIn(tx: Tx, retained: Retained, { action, state, reason }: Decision, call: Call): Promise<void> {
@@ -160,7 +160,7 @@ const take = (id: string, reason: string, call: Call) =>
 
 type Readable<Body> = { safeParse(body: unknown): { success: true; data: Body } | { success: false } }
 
-/** It was good when it came; a later version may be stricter. */
+/** Reads a stored body, which was good when it came; a later version may be stricter. */
 function readAgain<Body>(schema: Readable<Body>, body: unknown): Body {
   const read = schema.safeParse(body)
   if (!read.success) throw new Refused('input_invalid')

@@ -94,7 +94,7 @@ function spanOfDays(days: { inicio?: string | undefined; fim?: string | undefine
   }
 }
 
-/** What the plan in force asks of a series where it was measured last; nothing where there is none. */
+/** Tolerances of the plan in force for a series where it was measured last; none without a plan. */
 function tolerancesOf(plans: readonly StoredPlan[], place: SeriesPlace, machine: string, at: number): Tolerances {
   const { terminalKey: terminal, gaugeMilli: gauge, unitKey: unit, branch, characteristic } = place
   const open = plans.map(({ plan, from, until }) => ({ ...plan, from, until }))
@@ -255,7 +255,7 @@ async function replySeries(query: SeriesQuery, call: Call): Promise<Series> {
   }
 }
 
-/** Of what was measured in a period: whatever somebody has explained is no measure of the rest. */
+/** Fixes limits from the samples of a period, without those that have a noted cause. */
 async function setLimits({ serie, inicio, fim, motivo }: Input<typeof spc.setLimits>['body'], call: Call) {
   requirePlant(serie.filial, call)
   const { db, now, caller, config } = call

@@ -9,7 +9,7 @@ import { readPlantFacts } from '../upkeep/alarms.ts'
 import { beginExport } from '../upkeep/audit.ts'
 import { gatherSupportBundle } from '../upkeep/support/bundle.ts'
 
-/** It reads much of the database, which recordings wait for. */
+/** A file reads much of the database, which recordings wait for. */
 const EVERY_MS = 10_000
 
 async function gather(call: Call): Promise<string> {

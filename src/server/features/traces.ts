@@ -27,7 +27,7 @@ import { readPlants } from './settings.ts'
 
 const PAGE_LINES = 500
 
-/** Of a page that has the style of the sheets. */
+/** Headers of a page with the style of the sheets. */
 export const sheetHeaders = framedPageHeaders(`sha256-${createHash('sha256').update(SHEET_STYLE).digest('base64')}`)
 
 const cursorOf = (entries: readonly TraceEntry[]): string | null => {
@@ -41,7 +41,7 @@ function placeOf(cursor: string | undefined): TracePlace | null {
   return { recordedAt: Number(ms), id }
 }
 
-/** What is traced, and the plants whose samples stand in it. */
+/** The traced term, and the plants whose samples stand in the trace. */
 type Request = { traced: Traced; branches: readonly string[] }
 
 /** Recordings and samples that follow, the newest first. */

@@ -39,7 +39,7 @@ import {
 } from '../store/users.ts'
 import { type Actor, recordAuditEvent } from '../upkeep/audit.ts'
 
-/** What the screen and the command line both do with users. */
+/** Dependencies of what the screen and the command line both do with users. */
 type Outside = Actor & { db: Db; passwords: Passwords; config: Pick<CommandConfig, 'siteName' | 'directory'> }
 
 type Owner = Pick<StoredUser, 'username' | 'fullName' | 'role'>
@@ -322,7 +322,7 @@ function cellsOf(line: PersonLine, momentText: MomentText): string[] {
   return [moment, action, csvText(line.subject), '', csvText(written(...reason, auditDetailsText(line.details)))]
 }
 
-/** What the panel stores under a user (LGPD, right of access), as a file that may be long. */
+/** All that the panel stores under a user (LGPD, right of access), as a file that may be long. */
 export const personCsv = (db: Db, user: ListedUser, momentText: MomentText): AsyncGenerator<string> =>
   csvPages(personColumns, readCells(db, user, momentText))
 

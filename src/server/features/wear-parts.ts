@@ -41,7 +41,7 @@ async function partsOf(unit: CrimpCounter | null, { db }: Reading): Promise<Tool
   }
 }
 
-/** Who changes something, and when. */
+/** Author and instant of a change. */
 export const byOf = ({ caller, now }: Pick<Call, 'caller' | 'now'>): By => ({
   userId: caller.userId,
   name: caller.fullName || caller.username,
@@ -53,7 +53,7 @@ const stateOf = (part: Pick<NewPart, 'code' | 'limitOfCrimps'> & { kind: NewPart
   limitOfCrimps: part.limitOfCrimps,
 })
 
-/** What is mounted counts from the unit's lifetime of now on. */
+/** Mounts a part; its crimps count from the unit's lifetime of now on. */
 async function insertNew(tx: Tx, call: Call, unit: Unit, { usedBefore, ...part }: NewPart): Promise<void> {
   const named = { ...part, code: part.code.trim() || '-' }
   const unitKey = nameKey(unit.miniaplicator)

@@ -11,11 +11,11 @@ type Somebody = { userId: number; username: string }
 export type Accesses = {
   /** Log-ins, log-outs and ended sessions: one line each. */
   note(action: AccessAction, from: Pick<FastifyRequest, 'ip'>, who: Somebody, details: object): Promise<void>
-  /** Whoever shows the password with each call: one line per plant day and address, of all servers. */
+  /** Programs that send the password with each call: one line per plant day and address, of all servers. */
   notePasswordUse(from: Pick<FastifyRequest, 'ip'>, who: Somebody): Promise<void>
   /** Refusals: one line per person, address and reason until the next flush, then a count. */
   noteRefused(action: AccessAction, request: FastifyRequest, who: Somebody, details: object): Promise<void>
-  /** Of a 403. */
+  /** Refusals for lack of permission (403). */
   noteDenied(request: FastifyRequest, who?: Somebody): Promise<void>
   /** Writes how often what was refused was repeated; called once a minute. */
   flush(): Promise<void>
@@ -24,16 +24,16 @@ export type Accesses = {
 const STRANGER: Somebody = { userId: 0, username: 'desconhecido' }
 const MANY: Somebody = { userId: 0, username: 'vários' }
 
-/** Of different refusals between two flushes: guesses from a thousand addresses fill the trail no faster. */
+/** Different refusals written between two flushes: guesses from a thousand addresses fill the trail no faster. */
 const LINES_MAX = 100
 const ADDRESS_LENGTH_MAX = 64
-/** Of people and addresses that a server remembers for a day; beyond them it asks the database again. */
+/** People and addresses that a server remembers for a day; beyond them it asks the database again. */
 const SHOWN_MAX = 10_000
 
 /** Records log-ins and refusals. A line that the database refuses goes to the log and locks nobody out. */
 export function openAccesses({ config, db, now, log }: Pick<Outside, 'config' | 'db' | 'now' | 'log'>): Accesses {
   let repeated = new Map<string, { access: NewAuditEntry; more: number }>()
-  /** Who has shown a password today, and from where. */
+  /** People who sent a password today, with their addresses. */
   let shown = new Set<string>()
 
   async function write(access: NewAuditEntry): Promise<void> {
@@ -100,7 +100,7 @@ export function openAccesses({ config, db, now, log }: Pick<Outside, 'config' | 
   }
 }
 
-/** Of sessions that ended because their owner's password or access changed. */
+/** Writes which sessions ended because their owner's password or access changed. */
 export async function noteSessionsOver(
   { accesses, caller, request }: Asking & { accesses: Accesses },
   { id, username }: Pick<User, 'id' | 'username'>,

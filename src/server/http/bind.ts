@@ -25,7 +25,7 @@ import { Answer, Refused } from './refused.ts'
 import { securityHeaders } from './security-headers.ts'
 import { identify, refusePlainHttp } from './session.ts'
 
-/** What a handler knows beside its input. `caller` is null on public calls only. */
+/** A handler's facts beside its input. `caller` is null on public calls only. */
 export type Bound<C extends Caller | null = Caller> = Asking<C> & {
   /** Set on calls whose contract row is idempotent. */
   idempotencyKey: string
@@ -145,7 +145,7 @@ function check(schema: z.ZodMiniType | undefined, sent: unknown, where: 'params'
 const isUnknownWord = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'invalid_value' && issue.values.length > 1 && typeof issue.input === 'string'
 
-/** Of several shapes that a body may take: what is wrong with the one that it comes nearest to. */
+/** The issues of the shape that a body comes nearest to, where it may take several. */
 function nearest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
   return issue.errors.reduce((best, one) => (one.length < best.length ? one : best))
@@ -172,7 +172,7 @@ function readVersionSeen(request: FastifyRequest): number | null {
 
 const overloaded = () => new Refused('overloaded', { headers: { 'retry-after': '2' } })
 
-/** What Fastify itself turns away before a handler runs, or because it runs too long. */
+/** Refusals for requests that Fastify itself turns away before a handler runs, or because it runs too long. */
 const frameworkCodes: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -237,12 +237,12 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
   return sendRefusal(reply, new Refused('method_not_allowed', { headers: { allow: methods.join(', ') } }))
 }
 
-/** What the router turns away has met no hook and no error handler. */
+/** Answers what the router turns away, which has met no hook and no error handler. */
 export function answerUnroutable(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   sendRefusal(reply.headers(securityHeaders(request)), refusalOf(error))
 }
 
-/** What is no HTTP at all, or too long to be ours. */
+/** Answers bytes that are no HTTP at all, or too long to be ours. */
 export function answerUnreadable(_error: unknown, socket: Socket): void {
   // answered already, yet more of it comes
   if (!socket.writable) return void socket.destroy()

@@ -16,7 +16,7 @@ export type DeliveryReceipt = {
 /** Whose work may not be taken as it comes, and for which device its grant was given. */
 export type Retention = { why: RetainedWhy; sessionId: string; device: string; deviceName: string }
 
-/** Who is calling. `sessionId` is null when a password or a grant authenticated the call. */
+/** The authenticated caller. `sessionId` is null when a password or a grant authenticated the call. */
 export type Caller = {
   userId: number
   username: string
@@ -37,7 +37,7 @@ export type Caller = {
   retention: Retention | null
 }
 
-/** What a caller with a live session has. */
+/** Fields of a caller with a live session. */
 export const TRUSTED = { receipt: null, isForgotten: false, retention: null }
 
 /** Under which the calls of one log-in are counted; a password with every call has none. */

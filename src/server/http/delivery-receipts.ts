@@ -56,7 +56,7 @@ export function readOwnReceipt(
   return isIts ? receipt : null
 }
 
-/** What comes beside a session: good where it is its author's, in its browser. */
+/** Reads the receipt that comes beside a session: good where it is its author's, in its browser. */
 function readShownReceipt(
   { username }: Pick<Caller, 'username'>,
   request: FastifyRequest,

@@ -33,8 +33,8 @@ export function giveDevice(request: FastifyRequest, reply: FastifyReply): string
 }
 
 /**
- * Of a station, made by the server at its enrolment. The device's own may have been planted by somebody who visited first, and must stay: grants
- * and receipts name it.
+ * Name of a station's cookie, made by the server at its enrolment. The device's own cookie may have been planted by an
+ * earlier visitor, and must stay: grants and receipts name it.
  */
 const stationNameOf = (request: FastifyRequest): string => (isSecure(request) ? '__Host-station' : 'station-id')
 

@@ -33,11 +33,11 @@ export type Directory = {
   /** Finds out whether somebody answers there, without a password. */
   watch(): Promise<void>
   facts(): DirectoryFacts
-  /** What a log-in with this name would find, and why it would fail. */
+  /** Tries the steps of a log-in with this name, and says why one would fail. */
   tryOut(username: string): Promise<DirectoryTrial>
 }
 
-/** What authentication needs. */
+/** Dependencies of authentication. */
 export type Entrance = Outside & {
   passwords: Passwords
   accesses: Accesses

@@ -20,7 +20,7 @@ const Grant = z.union([
 ])
 type Grant = z.output<typeof Grant>
 
-/** Of an author whom this database does not know. */
+/** User id of an author whom this database does not know. */
 export const NOBODY_ID = 0
 
 type Holder = Pick<Caller, 'userId' | 'username' | 'fullName'> & { sessionId: string; device: string }

@@ -19,17 +19,17 @@ export const limits = {
   streamsOfDevice: { max: 24, sentence: refusals.too_many_streams.message },
   /** Two on each of sixty devices. */
   streamsOfPerson: { max: 120, sentence: refusals.too_many_streams.message },
-  /** What one device has that waits for an admin. */
+  /** Deliveries of one device that wait for an admin. */
   retainedOfDevice: { max: 1000, sentence: refusals.too_many_retained.message },
   retainedOfPerson: { max: 3000, sentence: refusals.too_many_retained.message },
 } as const satisfies Record<string, { sentence: string; [amount: string]: unknown }>
 
 /** How often one asker may do what: so many at once and then so many a minute, and the refusal beyond. */
 const rates = {
-  /** What one device delivers without a live session. */
+  /** Deliveries of one device without a live session. */
   grantsOfDevice: { atOnce: 300, aMinute: 60, refusal: 'too_many_deliveries' },
   receiptsOfDevice: { atOnce: 300, aMinute: 600, refusal: 'too_many_deliveries' },
-  /** Of three devices that a person may have left full. */
+  /** Room for three devices that a person may have left full. */
   grantsOfPerson: { atOnce: 900, aMinute: 180, refusal: 'too_many_deliveries' },
   receiptsOfPerson: { atOnce: 900, aMinute: 1800, refusal: 'too_many_deliveries' },
   /** Calls for maintenance: of one machine and symptom one is open, which all others join. */
@@ -45,7 +45,7 @@ export type Budgets = {
   take(rate: Rate, holder: string | number): void
 }
 
-/** What an admin decides costs its author nothing. */
+/** Budget of a delivery that an admin decides: it costs its author nothing. */
 export const NO_BUDGETS: Budgets = { take: () => undefined }
 
 const MINUTE_MS = 60_000
@@ -54,7 +54,7 @@ const RETAINED_MAX = 10_000
 
 type Budget = { rate: Rate; left: number; asOfMs: number }
 
-/** Of each holder as many at once, then as many a minute; by each server for itself. */
+/** Budgets for each holder: so many at once, then so many a minute; each server counts for itself. */
 export function openBudgets(elapsedMs: () => number): Budgets {
   const budgets = new Map<string, Budget>()
   const leftOf = ({ rate, left, asOfMs }: Budget) => {

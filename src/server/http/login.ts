@@ -36,7 +36,7 @@ export async function confirmPassword(password: string, call: Entrance & Asking)
   if (sessionId !== null) await call.db.transaction((tx) => updatePasswordAt(tx, sessionId, call.now()))
 }
 
-/** What the wrong tries at one person's password are counted under. */
+/** Key of the count of wrong tries at one person's password. */
 export const throttleOf = (username: string): string => `user:${username}`
 
 /**
@@ -178,7 +178,7 @@ const kinds = {
 /** Wrong tries that are counted together. */
 export type Count = { name: string; kind: keyof typeof kinds }
 
-/** What is known of a count; refuses while its next try has to wait. */
+/** State of a count; refuses while its next try has to wait. */
 async function findOpen({ name, kind }: Count, { db, now }: Entrance): Promise<Throttle | null> {
   const throttle = await findThrottle(db.read, name)
   const { refused, max = Number.POSITIVE_INFINITY }: Kind = kinds[kind]

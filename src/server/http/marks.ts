@@ -29,11 +29,11 @@ const marks: Record<MarkKind, { header: string; purpose: Purpose; fileEnd: strin
 const KEEP_EVERY_MS = 1000
 const NODES_APART_MS = 5000
 
-/** What a caller has seen of this database, as it says: signed marks and receipts. */
+/** A caller's claims about this database: signed marks and receipts. */
 type Seen = {
   /** By the names of their headers. */
   marks: Record<string, unknown>
-  /** Of the last act that the server had answered. */
+  /** Receipt of the last act that the server had answered. */
   receipt: unknown
   /** By what its browser is known; null for a program. */
   device: string | null
@@ -61,7 +61,7 @@ type Saved = { epoch: string; kind: MarkKind }
 const fileOf = ({ dataDir }: Outside['config'], { epoch, kind }: Saved) =>
   join(dataDir, 'marcas', epoch.replace(/[^\w-]/g, '_') + marks[kind].fileEnd)
 
-/** What this server has seen of an epoch, whatever became of the database; 0 where it has seen nothing. */
+/** The highest mark of an epoch that this server has saved, whatever became of the database; 0 without one. */
 function readSaved(config: Outside['config'], of: Saved): number {
   try {
     return Number(readFileSync(fileOf(config, of), 'utf8')) || 0
@@ -91,7 +91,7 @@ const readOwn = async ({ db }: Pick<Needs, 'db'>): Promise<Own> => ({
 
 type Claim = Witness & { epoch: string }
 
-/** What the caller says of an epoch, as far as somebody here has signed it. */
+/** The caller's claims about an epoch, as far as somebody here has signed them. */
 function claimsOf({ marks: shown, receipt, device, userId }: Seen, { keys }: Needs): Claim[] {
   const claims: Claim[] = []
   for (const kind of markKinds) {

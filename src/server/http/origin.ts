@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** What counts as one visitor's address: of IPv6 the first half, as a household or a machine has all of the second. */
+/** One visitor's address: of IPv6 the first half, as a household or a machine has all of the second. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined) return mapped

@@ -6,7 +6,7 @@ type RefusalMore = {
   message?: string | undefined
   details?: FieldError[] | undefined
   headers?: Record<string, string>
-  /** Who is refused, where that is known before the handler. */
+  /** The refused caller, where known before the handler. */
   caller?: { userId: number; username: string }
 }
 

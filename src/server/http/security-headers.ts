@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ALIVE_EVERY_S, ALIVE_HEADER } from '../../contract/live-changes.ts'
 
-/** Of the one style element that React Aria puts into the page. */
+/** Hash of the one style element that React Aria puts into the page. */
 const REACT_ARIA_STYLE_SHA256 = 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='
 
 const contentSecurityPolicy = [
@@ -39,7 +39,7 @@ const tlsHeaders = { ...plainHeaders, 'strict-transport-security': 'max-age=3153
 export const securityHeaders = ({ protocol }: Pick<FastifyRequest, 'protocol'>): Readonly<Record<string, string>> =>
   protocol === 'https' ? tlsHeaders : plainHeaders
 
-/** Of a page of the server's own that the panel may put into a frame: it has this one style and no script. */
+/** Headers of a page of the server's own that the panel may put into a frame: it has this one style and no script. */
 export const framedPageHeaders = (styleSha256: string): Readonly<Record<string, string>> => ({
   'content-security-policy': [
     "default-src 'none'",

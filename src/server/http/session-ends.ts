@@ -37,7 +37,10 @@ function readTouch(request: FastifyRequest, now: number): number | null {
   return seconds === undefined ? null : now - Number(seconds) * 1000
 }
 
-/** Of its page, for the device that it was opened on. A board is nobody's to touch, and a program has none. */
+/**
+ * Whether nobody has touched the session's page within the idle time of the device that it was opened on. A board is
+ * nobody's to touch, and a program has no page.
+ */
 async function isIdle(
   { browser, isBoard, device }: PresentedSecret,
   touchedAt: number,
@@ -67,7 +70,10 @@ export async function isTouched(token: PresentedSecret, request: FastifyRequest,
   return true
 }
 
-/** What comes by a cookie alone has no page that says anything: it waits for the next touch, and ends nothing. */
+/**
+ * Like `isTouched`, for a call by its cookie alone, which has no page that says a touch: an idle session waits for the
+ * next touch and is not ended.
+ */
 export async function isTouchKnown(
   cookie: PresentedSecret,
   request: FastifyRequest,

@@ -83,7 +83,7 @@ function readAuthorization(request: FastifyRequest): Presented | null {
   return colon < 1 ? null : { scheme: 'basic', name: text.slice(0, colon), secret: text.slice(colon + 1) }
 }
 
-/** What comes without a live session: under a grant, or under the receipt of an earlier answer. */
+/** Callers without a live session: under a grant, or under the receipt of an earlier answer. */
 const callersWithoutSession = { grant: findCallerByGrant, receipt: findCallerByReceipt }
 
 /**
@@ -137,7 +137,7 @@ function callerOf(entered: Entered): Caller {
   return { ...who, byBadge, isBoard, isFromDirectory, ...TRUSTED }
 }
 
-/** What a page knows of whoever is logged in. */
+/** The logged-in user, as a page gets to know them. */
 export const sessionUserOf = ({ username, fullName, role, expiresAt, ...marks }: Caller) => ({
   username,
   fullName,

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What a signature was made for is part of it: a device cookie is no delivery grant. */
+/** The purpose is signed too: a device cookie is no delivery grant. */
 export type Purpose = 'delivery-grant' | 'delivery-receipt' | 'device' | 'log-out' | 'mark' | 'mark-of-changes'
 
 /** Signs with the current one; what the former one has signed is still read while it is there. */
@@ -12,7 +12,7 @@ export function sign({ current }: Keys, purpose: Purpose, payload: object): stri
   return `${body}.${macOf(current, purpose, body).toString('base64url')}`
 }
 
-/** What was signed, or null when no key of these signed it for this purpose. */
+/** The signed value, or null when none of these keys signed it for this purpose. */
 export function readSigned({ current, former }: Keys, purpose: Purpose, signed: string): unknown {
   const [body = '', signature = ''] = signed.split('.')
   const found = Buffer.from(signature, 'base64url')

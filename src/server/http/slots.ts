@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../../contract/errors.ts'
 import { Refused } from './refused.ts'
 
-/** Who has so many at most: a session, a device, a person. */
+/** A session, a device or a person, with the number of slots it may hold. */
 export type Holder = { holder: string; max: number }
 
 export type Slots = {
@@ -10,7 +10,7 @@ export type Slots = {
 }
 
 type Room = {
-  /** Of a holder who has too many. */
+  /** The refusal for a holder who has too many. */
   refusal: RefusalCode
   retryAfterS: number
   max: number
@@ -19,7 +19,7 @@ type Room = {
   few: number
 }
 
-/** What is open at the same time, in all and of each holder; by each server for itself. */
+/** Limits calls open at the same time, in all and for each holder; each server counts for itself. */
 export function openSlots({ refusal, retryAfterS, max, keptForOthers, few }: Room): Slots {
   const taken = new Map<string, number>()
   let all = 0

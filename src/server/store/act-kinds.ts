@@ -25,7 +25,7 @@ type KindIn<Table extends keyof Tables> = {
   receivedAt: Column<Table>
   /** Key by which its rows are read page by page. */
   key: Column<Table>
-  /** Of the plant: by it the retention of names is counted. */
+  /** The day at the plant, by which the retention of names is counted. */
   day: Column<Table>
   /** Columns of a name with that of its user, who may be unknown (null). */
   people: readonly (readonly [name: Column<Table>, userId: Column<Table> | null])[]

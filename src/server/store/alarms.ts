@@ -4,7 +4,7 @@ import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 const REPORTED_MS_MAX = 24 * 3_600_000
 
-/** What this server knows of itself, for all servers of its plant. Those that are no more are forgotten. */
+/** Saves this server's report for the other servers of its plant, and deletes those of servers that are gone. */
 export async function saveReport(tx: Tx, facts: ServerFacts): Promise<void> {
   const { server, readAt } = facts
   await tx
@@ -29,7 +29,7 @@ export async function listReports(db: Reader, reportedFrom: number): Promise<Ser
 
 const SERVERS_SEEN_MS = 3 * 60_000
 
-/** Of the other servers that work on this database just now. */
+/** Reports of the other servers that work on this database just now. */
 export const listOtherReports = async (db: Reader, own: string, now: number): Promise<ServerFacts[]> =>
   (await listReports(db, now - SERVERS_SEEN_MS)).filter(({ server }) => server !== own)
 
@@ -70,7 +70,7 @@ export async function listAlarms(db: Reader): Promise<(AlarmOfChannel & KindStat
   }))
 }
 
-/** Of several servers one gets it, until `leaseUntil`; for the others null. */
+/** Leases an alarm until `leaseUntil`: one of several servers gets it, the others null. */
 export async function leaseAlarm(
   tx: Tx,
   key: AlarmOfChannel,

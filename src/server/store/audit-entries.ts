@@ -139,7 +139,10 @@ export async function listAuditEntries(db: Reader, filter: AuditFilter, countMax
 /** So that years of guessing fill no disk. */
 const ACCESSES_MAX = 500_000
 
-/** What is too old; then, where there is no room for the rest, what one person or many strangers repeat all day. */
+/**
+ * Deletes lines that are too old; then, where there is no room for the rest, those that one person or many strangers
+ * repeat all day.
+ */
 export async function deleteOldAccesses(tx: Tx, writtenBefore: number, max = ACCESSES_MAX): Promise<void> {
   await tx.deleteFrom('accesses').where('at', '<', writtenBefore).execute()
   const sameAs = ['action', 'user_id', 'user_name']

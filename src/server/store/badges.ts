@@ -57,7 +57,10 @@ export async function countWrongPin(tx: Tx, userId: number, at: number): Promise
     .execute()
 }
 
-/** What was counted since it was taken last; null where there was nothing. One more meanwhile is left with the rest for the next. */
+/**
+ * Takes the count of wrong PINs since it was last taken; null for none. If one more comes meanwhile, all are left for
+ * the next time.
+ */
 export async function takeWrongPins(db: Db, userId: number): Promise<{ count: number; since: number } | null> {
   const seen = await db.read
     .selectFrom('badges')

@@ -11,10 +11,10 @@ import type { Tables } from './db/tables.ts'
 
 type Row = Omit<Tables['control_plans'], 'id'> & { id: number }
 
-/** Who did something, and when (epoch ms). */
+/** Author and instant (epoch ms) of a change. */
 export type PlanActor = { by: string; userId: number | null; at: number }
 
-/** Who made, approved and ended a version; null: nobody did, or nobody knows. */
+/** Authors of a version's creation, approval and end; null: nobody yet, or unknown. */
 type PlanActors = { created: PlanActor | null; approved: PlanActor | null; ended: PlanActor | null }
 
 /** A version of a plan, with its validity in epoch milliseconds. */
@@ -242,7 +242,10 @@ export async function endPlans(tx: Tx, ids: readonly number[], until: number, ac
   return true
 }
 
-/** Of those that wait for their approval, as another one takes their place, or somebody takes them back. False as above. */
+/**
+ * Withdraws versions that wait for their approval, as another takes their place or somebody takes them back. False as
+ * above.
+ */
 export async function withdrawPlans(tx: Tx, ids: readonly number[], actor: PlanActor): Promise<boolean> {
   for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
     const some = ids.slice(at, at + ROWS_AT_ONCE)

@@ -22,7 +22,7 @@ const pairsOf = compiled((db, value: Place<{ key: string }>) => pairs(db).where(
 
 type UnitRow = Omit<Tables['applicator_units'], 'cycle' | 'updated_at' | 'maintained_at'>
 
-/** What a unit's own row says of it. */
+/** A unit, as its own row has it. */
 export type StoredCounter = Omit<CrimpCounter, 'previsao' | 'pecas'>
 
 const toCounter = (row: UnitRow, terminals: string[]): StoredCounter => ({
@@ -61,7 +61,7 @@ export async function findCrimpCounter(db: Reader, name: string): Promise<Stored
   return isShown(row, terminals) ? toCounter(row, terminals) : null
 }
 
-/** Who changes which version of a unit; null takes any. */
+/** A change of one version of a unit; null takes any. */
 export type CounterChange = {
   name: string
   versionSeen: number | null
@@ -81,10 +81,10 @@ const takeUnit = (tx: Tx, { name, versionSeen, at }: CounterChange): Promise<boo
     .where((e) => e.and({ name_key: nameKey(name), ...ofVersion(versionSeen) }))
     .$call(changesOne)
 
-/** What is about to be done, and what the history is to say of it beside the values that end. */
+/** Reason of a change, with the notes that the history keeps beside the values that end. */
 type HistoryNote = Pick<CrimpHistoryEntry, 'change'> & Partial<Maintenance>
 type Maintenance = { serviceOrder: number | null; maintenanceDate: string | null; comments: string | null }
-/** What the law wants of it (NR-12), where somebody wrote it down. */
+/** The NR-12 record, where somebody wrote it. */
 type Recorded = { maintenanceRecord?: MaintenanceRecord | undefined }
 
 /** The unit must have been taken: its values are those that the change ends. */

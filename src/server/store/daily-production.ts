@@ -67,8 +67,8 @@ export function productionIn(db: Reader, { from, to }: Period) {
 }
 
 /**
- * What a unit had crimped when a day ended: all it has but for what it made since. One statement, so that no commit of another
- * server lies between the two. 0 where there is no such unit.
+ * A unit's lifetime crimps at the end of a day: all it has but those it made since. One statement, so that no commit of
+ * another server lies between the two. 0 where there is no such unit.
  */
 export async function findLifetimeAfter(db: Reader, unitKey: string, day: string): Promise<number> {
   const row = await db
@@ -103,7 +103,7 @@ const crimpsOfUnit = compiled((db, value: Place<Days & { unitKey: string }>) =>
   crimpsIn(db, value).where('unit_key', '=', value('unitKey')),
 )
 
-/** What units have crimped on the days of a period: of all of them, or of one. Days without any are left out. */
+/** Crimps of one unit, or of each, on the days of a period. Days without any are left out. */
 export async function listCrimpsByDay(
   db: Reader,
   { from, to }: Days,

@@ -162,7 +162,7 @@ async function listActs(
   return [...acts.values()].map((act) => toSample(act, { plans, naming, forceMin, calibrations }))
 }
 
-/** Of an end also what became of its wire: cut before, received after. */
+/** Parts of the history of an end: its wire's cut before it and its receipt after it belong there too. */
 const partsOf = ({ parte }: HistoryEnd): RecordedPart[] =>
   parte === 'juncao' ? ['juncao'] : ['cabo', parte, 'recebimento']
 
@@ -284,7 +284,7 @@ const answers = (call: CallRow, rows: readonly Row[]): boolean =>
 
 type CallRow = Selectable<Tables['maintenance_calls']>
 
-/** What each press says it follows, those that joined too. */
+/** The samples that each call follows, those of presses that joined it too. */
 async function listFollowing(db: Reader, calls: readonly CallRow[]): Promise<Map<string, Set<string>>> {
   const following = new Map(calls.map(({ id, act_id }) => [id, new Set(act_id === null ? [] : [act_id])]))
   const ids = calls.filter(({ joined }) => joined > 0).map(({ id }) => id)
@@ -299,7 +299,7 @@ async function listFollowing(db: Reader, calls: readonly CallRow[]): Promise<Map
   return following
 }
 
-/** Of this place or one of its samples, opened on the days of its acts or the day after. */
+/** Calls about this place or one of its samples, opened on the days of its acts or the day after. */
 async function listCalls(
   db: Reader,
   end: HistoryEnd,

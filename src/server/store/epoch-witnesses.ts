@@ -25,7 +25,10 @@ export async function listWitnesses(db: Reader, epoch: string): Promise<SeenWitn
   return rows.map(({ dismissed, ...row }) => ({ ...row, isDismissed: dismissed === 1 }))
 }
 
-/** Of a device and kind the newest counts. Two servers that hear the same at once: one throws a unique violation. */
+/**
+ * Inserts the newest witness of a device and kind. When two servers hear the same at once, one throws a unique
+ * violation.
+ */
 export async function insertWitness(
   tx: Tx,
   epoch: string,
@@ -48,7 +51,7 @@ const undecided = async (db: Reader, epoch: string) =>
 export const isProvenYounger = async (db: Reader, epoch: string): Promise<boolean> =>
   proveYounger(await undecided(db, epoch))
 
-/** What devices miss in the present epoch, the first that was noticed first. */
+/** Witnesses in the present epoch that nobody has decided about, the first noticed first. */
 export const listUndecided = async (db: Reader): Promise<SeenWitness[]> =>
   await undecided(db, (await findSetting(db, 'epoch')) ?? '')
 

@@ -23,13 +23,13 @@ export async function findEpochBegin(db: Reader): Promise<EpochBegin | null> {
 
 const noteBegun = (tx: Tx, begin: EpochBegin) => saveSetting(tx, BEGUN, JSON.stringify(begin))
 
-/** It may have been sent a moment ago: its age for a repetition begins now. */
+/** Marks a delivery as sent perhaps a moment ago: its age for a repetition begins now. */
 const asDoubted = (now: number) =>
   ({ state: 'unknown', sent_at: now, due_at: now, unchanged_at: null, inquiries: 0, postponed: 0 }) as const
 
 const DATABASE_ACTOR = { userId: 0, userName: 'painel' }
 
-/** Who began it, where a person did. */
+/** The person who began it. */
 type By = { userId: number; userName: string; reason: string | null }
 
 /**

@@ -33,7 +33,7 @@ const texts: Record<string, () => string> = {
   SQLITE_BUSY: () => 'outro programa usa o banco',
 }
 
-/** Of an error of the system or of SQLite, in words; what nobody foresaw keeps its own. */
+/** Error of the system or of SQLite, in words; one that nobody foresaw keeps its own. */
 export function faultText(error: unknown): string {
   if (error instanceof SyntaxError) return 'não é JSON'
   const code = codeOf(error)

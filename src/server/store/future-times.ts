@@ -42,7 +42,10 @@ export async function bringFutureBack(
   return changed
 }
 
-/** What somebody plans begins and ends with a day; what happened at once does so at any instant. */
+/**
+ * Brings plans back whose instant is no beginning of a day: planned ones begin and end with a day, any other instant was
+ * the clock's.
+ */
 async function bringPlansBack(tx: Tx, column: string, { now, timeZone }: { now: number; timeZone: string }) {
   const ahead = await tx
     .selectFrom('control_plans')

@@ -88,7 +88,7 @@ export async function noteCalibration(tx: Tx, { id, version, calibradoAte }: Ins
     .execute()
 }
 
-/** Of an instrument by the code that somebody measured with, as it was known on that day of the plant; null: nobody knows. */
+/** Calibration of the instrument with this code, as it was known on that day of the plant; null: nobody knows. */
 export async function findCalibrationOn(db: Reader, code: string, day: string): Promise<Calibration | null> {
   const row = await calibrations(db)
     .innerJoin('instruments as i', 'i.id', 'instrument_id')

@@ -120,7 +120,7 @@ export async function saveItems(
   })
 }
 
-/** What the ERP says of an item, beside what happened here since. */
+/** Columns filled by the ERP, beside those about what happened here since. */
 const readColumns = (item: ErpItem) => ({
   order_number: item.Z1_OP,
   row_json: JSON.stringify(item),

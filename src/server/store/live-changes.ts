@@ -46,7 +46,7 @@ export async function listChangesFrom(db: Reader, id: number): Promise<NotedChan
   return rows.map((row) => ({ id: row.id, changes: JSON.parse(row.changes_json) as LiveChange[] }))
 }
 
-/** What was noted at `since` or later, each once. */
+/** Changes noted at `since` or later, each once. */
 export async function listChangesSince(db: Reader, since: number): Promise<LiveChange[]> {
   const rows = await db
     .selectFrom('live_changes')

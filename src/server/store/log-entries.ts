@@ -96,10 +96,10 @@ export async function deleteLogEntries(tx: Tx): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** Of each level, so that a storm of mild ones pushes no grave one out: 100,000 at most. */
+/** For each level by itself, so that a storm of mild lines pushes no grave one out: 100,000 at most. */
 const LOG_ENTRIES_PER_LEVEL_MAX = 25_000
 
-/** What is too old; then, where there is no room for the rest, what repeats most. */
+/** Deletes lines that are too old; then, where there is no room for the rest, those that repeat most. */
 export async function deleteOldLogEntries(
   tx: Tx,
   writtenBefore: number,

@@ -41,7 +41,7 @@ export async function takeTry(
   }
 }
 
-/** It was no wrong try. */
+/** Takes a try back that was no wrong one. */
 export async function giveBackTry(tx: Tx, name: string): Promise<void> {
   await tx
     .updateTable('login_throttles')

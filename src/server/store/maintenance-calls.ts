@@ -126,7 +126,7 @@ async function takeNumber(tx: Tx, branch: string): Promise<number> {
   return last_number
 }
 
-/** What a press has become. */
+/** The call that a press opened or joined. */
 export async function findPressed(tx: Reader, id: string): Promise<OpenedCall | null> {
   const own = await findCall(tx, id)
   if (own) return { call: own, isJoined: false, contentHash: own.contentHash }
@@ -233,7 +233,7 @@ export async function openCall(tx: Tx, press: Press): Promise<OpenedCall> {
   return { call, isJoined, contentHash: press.contentHash }
 }
 
-/** Who changes a call, as it was read, and when. */
+/** A change of a call as it was read, with its author and instant. */
 export type CallChange = { call: StoredCall; by: { userId: number; name: string }; at: number }
 
 type Changed = Partial<Omit<Row, 'id' | 'version'>>
@@ -269,7 +269,7 @@ export const acknowledgeCall = (tx: Tx, change: CallChange): Promise<boolean> =>
 
 type Solution = Pick<MaintenanceCall, 'causaTexto' | 'feito' | 'maintenanceRecord'> & { causa: CallCause }
 
-/** Whoever resolves what nobody attended to has done that too, at that moment. */
+/** Resolves a call. One that nobody had acknowledged is acknowledged by the same person, at the same moment. */
 export async function solveCall(tx: Tx, change: CallChange, solution: Solution): Promise<boolean> {
   const { call, at } = change
   const { causa, causaTexto, feito, maintenanceRecord } = solution
@@ -289,7 +289,7 @@ export async function solveCall(tx: Tx, change: CallChange, solution: Solution):
   return isSolved
 }
 
-/** Whoever joins it meanwhile waits for somebody too. */
+/** Cancels a call; fails when a press has joined it meanwhile, for somebody else waits too. */
 export const cancelCall = (tx: Tx, change: CallChange, reason: string | null): Promise<boolean> =>
   changeCall(tx, change.call, { state: 'cancelado', ...settledBy(change), reason }, { joined: change.call.juntados })
 
@@ -358,7 +358,7 @@ export async function listCallTimes(db: Reader, period: CallPeriod): Promise<Cal
   }))
 }
 
-/** What the law wants of them (NR-12), where somebody wrote it down. */
+/** NR-12 records of calls, where somebody wrote one. */
 export async function listCallRecords(db: Reader): Promise<ListedMaintenanceRecord[]> {
   const rows = await calls(db).where('record_json', 'is not', null).execute()
   return rows.flatMap((row) => {

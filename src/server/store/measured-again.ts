@@ -2,7 +2,7 @@ import { machineKey } from '../../domain/quality/control-plans.ts'
 import type { Reader } from './db/db.ts'
 import { findEnd, goodReadings, type PlaceReading } from './suspect-windows.ts'
 
-/** Of a series so many are looked at first: some of each press are nearly always among them. */
+/** Samples of a series read first: some of each press are nearly always among them. */
 const LOOKED_AT = 20
 
 const seriesOf = ({ place: { machineKey: _machine, ...place }, characteristic }: PlaceReading) =>

@@ -87,7 +87,7 @@ export async function insertMeasurements(tx: Tx, rows: readonly NewMeasurement[]
   await noteSeriesChanged(tx, rows)
 }
 
-/** What was measured together; null where nobody has stored it. */
+/** The samples of one act; null where nobody has stored it. */
 export async function findAct(
   db: Reader,
   id: string,
@@ -101,7 +101,7 @@ const LISTED_MAX = 1000
 
 type Listed = { 'm.branch': string } & ({ 'm.barcode': string } | { 'm.order_number': string; 'm.position': string })
 
-/** Of an item or a junction, the newest first. What a recording itself measured is shown as long as that counts. */
+/** Samples of an item or a junction, the newest first. A recording's own ones are shown as long as it counts. */
 export async function listMeasurements(db: Reader, of: Listed): Promise<Measurement[]> {
   const rows = await measured(db)
     .where((e) => e.and(of))
@@ -134,7 +134,7 @@ export async function listRecent(
   return rows.map(toMeasurement).toReversed()
 }
 
-/** What was worked on, where. An order has one gauge of a terminal, or few. */
+/** An order's work with one gauge. A terminal has one gauge in an order, or few. */
 type MeasuredWork = { branch: string; orderNumber: string; gauge: number; parts: Measurement['parte'][] }
 
 /** All of an order that count, the newest first. */
@@ -178,7 +178,7 @@ export async function listMade(db: Reader, { branch, orderNumber, gauge, parts }
   }))
 }
 
-/** Of tools as they are now, by the key of their name. */
+/** Tools as they are now, by the key of their name. */
 export async function findTools(db: Reader, keys: readonly string[]) {
   if (keys.length === 0) return new Map<string, { cycle: number; maintainedAt: number | null }>()
   const rows = await db
@@ -262,7 +262,7 @@ export const findInvalidation = (db: Reader, actId: string) =>
 
 const ACTS_AT_ONCE = 500
 
-/** Of these acts those that were taken out last by who had measured them. */
+/** The acts among these that were last taken out by the person who measured them. */
 export async function listTakenOutByAuthor(db: Reader, actIds: readonly string[]): Promise<Set<string>> {
   const found = new Map<string, number>()
   for (let at = 0; at < actIds.length; at += ACTS_AT_ONCE) {
@@ -277,7 +277,7 @@ export async function listTakenOutByAuthor(db: Reader, actIds: readonly string[]
   return new Set([...found].flatMap(([id, own]) => (own === 1 ? [id] : [])))
 }
 
-/** What a recording itself measured counts as long as that does. */
+/** Counts a recording's own samples, or stops counting them, with the recording. */
 export async function countOwnMeasurements(tx: Tx, recordingId: string, counted: 0 | 1, at: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('measurements')

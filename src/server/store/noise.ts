@@ -21,7 +21,7 @@ const FOLDED_AT_ONCE_MAX = 100
 /** To this part of the room, so that it is not done each time. */
 const FILLED = 0.9
 
-/** What is folded already, what a line counts itself, and the line. */
+/** How many lines one row stands for: those folded into it, else those that it counts itself, else one. */
 const times = sql<number>`CASE WHEN json_valid(details_json)
   THEN coalesce(json_extract(details_json, '$.times'), json_extract(details_json, '$.more'),
     1 + coalesce(json_extract(details_json, '$.heldBack'), 0))

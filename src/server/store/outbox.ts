@@ -53,7 +53,7 @@ const toDelivery = (row: Omit<Tables['erp_outbox'], 'seq'>): Delivery => ({
   createdAt: row.created_at,
 })
 
-/** What the ERP hears: its own spelling of code and order, whatever the case in which they were posted. */
+/** The payload for the ERP: its own spelling of code and order, whatever the case in which they were posted. */
 function sentOf({ payload, barcode, orderNumber }: Pick<Recording, 'payload' | 'barcode' | 'orderNumber'>): object {
   if ('NUMERO_OP' in payload) return { ...payload, NUMERO_OP: orderNumber }
   if ('COD_BARRA' in payload) return { ...payload, COD_BARRA: barcode, ORDEM_PROD: orderNumber }
@@ -187,7 +187,7 @@ export async function releaseLease(tx: Tx, id: string, owner: string): Promise<v
     .execute()
 }
 
-/** What the ERP had registered of the section before a sending; null when unknown. */
+/** The ERP's count for the section before a sending; null when unknown. */
 export type Snapshot = { snapshot: number | null; writtenElsewhere: boolean }
 
 /**
@@ -255,7 +255,7 @@ export async function listUnknownTimes(
     .execute()
 }
 
-/** What is unknown is asked about at `dueAt` at the latest. */
+/** Brings inquiries about unknown outcomes forward to `dueAt` at the latest. */
 export async function hastenInquiries(tx: Tx, dueAt: number): Promise<void> {
   await tx
     .updateTable('erp_outbox')
@@ -327,7 +327,7 @@ export async function findConfirmedQuantity(db: Reader, naturalKey: string): Pro
   return rows.reduce((sum, { snapshot, raises }) => sum + (snapshot ?? 0) + raises, 0)
 }
 
-/** What recordings raise that the ERP may have, and of which a person has not decided yet whether it has. */
+/** Sum of the uncertain recordings: the ERP may have them, and no person has decided yet whether it does. */
 export async function sumUncertain(db: Reader, naturalKey: string): Promise<number> {
   const rows = await db
     .selectFrom('erp_outbox as o')
@@ -340,7 +340,7 @@ export async function sumUncertain(db: Reader, naturalKey: string): Promise<numb
   return rows.reduce((sum, { raises }) => sum + raises, 0)
 }
 
-/** What the ERP had registered before the last sending of a delivery; null when unknown. */
+/** The ERP's count before the last sending of a delivery; null when unknown. */
 export async function findSnapshot(db: Reader, id: string): Promise<number | null> {
   const row = await db.selectFrom('erp_outbox').select('snapshot').where('id', '=', id).executeTakeFirst()
   return row?.snapshot ?? null

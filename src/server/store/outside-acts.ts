@@ -8,7 +8,7 @@ type NewRow = Pick<
   'act_id' | 'characteristic' | 'branch' | 'measured_at' | 'received_at'
 >
 
-/** Of rows of one commit those that are outside: a good one is never looked at again. */
+/** Lists those of one commit's rows that are outside: good ones are never read again. */
 export async function insertOutside(tx: Tx, rows: readonly NewRow[]): Promise<void> {
   if (rows.length === 0) return
   const outside = rows.map(({ act_id, characteristic, branch, measured_at, received_at }) => ({
@@ -36,7 +36,7 @@ export async function findNewestMeasurement(db: Reader): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Of the rows after one id and up to another those outside that nobody has listed: a server of the version before stored them. */
+/** Rows outside, between two ids, that nobody has listed: a server of the version before stored them. */
 export const listMissed = (db: Reader, { after, upTo }: { after: number; upTo: number }): Promise<NewRow[]> =>
   db
     .selectFrom('measurements as m')

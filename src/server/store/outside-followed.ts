@@ -14,7 +14,7 @@ import { listOutside, type OutsideRow, type OutsideSpan } from './outside-acts.t
 import { countPieces, type PlaceReading, placeOf } from './suspect-windows.ts'
 import { listTreatments } from './treatments.ts'
 
-/** Of those that were opened on a day or later, with every press. */
+/** Calls opened on a day or later, with every press. */
 async function listAnsweringCalls(db: Reader, branches: readonly string[], fromDay: string): Promise<AnsweringCall[]> {
   const opened = db
     .selectFrom('maintenance_calls as c')
@@ -40,7 +40,7 @@ async function listAnsweringCalls(db: Reader, branches: readonly string[], fromD
   }))
 }
 
-/** Who let a recording through, by the samples that it names and by itself; of what was noted since. */
+/** Releasing person by sample act and by recording, for findings since `since`. */
 async function listReleasers(db: Reader, since: number): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('recording_findings as f')

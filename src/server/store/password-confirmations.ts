@@ -10,7 +10,7 @@ export async function getPasswordAt(db: Reader, sessionId: string): Promise<numb
   return session.password_at ?? (session.by_badge === 1 ? 0 : session.created_at)
 }
 
-/** What a badge has opened may from now on what the password opens; it ends with the badge all the same. */
+/** Gives a badge's session the rights of a password; it ends with the badge all the same. */
 export async function updatePasswordAt(tx: Tx, sessionId: string, at: number): Promise<void> {
   await tx.updateTable('sessions').set({ password_at: at }).where('id', '=', sessionId).execute()
 }

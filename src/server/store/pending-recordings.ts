@@ -119,7 +119,7 @@ export async function listPending(db: Reader, countMax: number): Promise<Pending
   }))
 }
 
-/** What a correction inherits from its original. */
+/** The original's fields that its correction inherits. */
 export type Original = {
   id: string
   state: RecordingState
@@ -212,7 +212,7 @@ async function leavePending(
   return null
 }
 
-/** What has waited for long is a person's to decide from now on. False as for `changeStuck`. */
+/** Leaves a delivery that has waited too long to a person. False as for `changeStuck`. */
 export async function takeOver(tx: Tx, id: string, at: number): Promise<boolean> {
   if (!(await changeStuck(tx, id, at, { state: 'manual', settled_at: at, lease_owner: null }))) return false
   await leaveUncertain(tx, id, 'Esperou mais de 1 hora pelo ERP.', at)

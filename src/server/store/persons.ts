@@ -17,7 +17,7 @@ type PersonsIn<Table extends keyof Tables> = {
   texts: readonly Column<Table>[]
   /** Its names go with the act, as `act-kinds.ts` says: here they tell whose the texts are. */
   isAct?: true
-  /** What the person's file calls a row; null: it has a line of its own there already, texts included. */
+  /** Name of a row in the person's file; null: it has a line of its own there already, texts included. */
   said: string | null
 }
 

@@ -36,7 +36,7 @@ const sampleColumns = [
 
 type SampleRow = Pick<Selectable<Tables['measurements']>, (typeof sampleColumns)[number]>
 
-/** What counts of a terminal and gauge, measured until then, or named by who asks. */
+/** Samples that count for a terminal and gauge, measured until `until`, or named by the asking recording. */
 const samplesUntil = (db: Reader, of: SamplesWanted) =>
   db
     .selectFrom('measurements')
@@ -90,8 +90,8 @@ export async function listNewestOfTool(
 }
 
 /**
- * Of one order of each characteristic, press, tool, lot and verdict the newest that was typed into a recording and the newest
- * that was not, and all that is named. One read, of the whole order's by an index.
+ * The newest sample of one order for each characteristic, press, tool, lot and verdict, typed and measured apart, and
+ * all that are named. One read, of the whole order's by an index.
  */
 export async function listSamplesOfOrder(db: Reader, of: SamplesWanted): Promise<PlaceSample[]> {
   const ranked = samplesUntil(db, of)
@@ -112,7 +112,7 @@ export async function listSamplesOfOrder(db: Reader, of: SamplesWanted): Promise
   return rows.map(toSample)
 }
 
-/** What was noted of each characteristic of some acts, the oldest first. */
+/** Findings noted on each characteristic of some acts, the oldest first. */
 export async function listNamedFindings(db: Reader, acts: readonly string[]) {
   const rows = await db
     .selectFrom('measurements')
@@ -134,7 +134,7 @@ type NewFinding = {
   mode: PlanMode
   reason: string
   releaseId: string | null
-  /** Whoever recorded has released it too. */
+  /** Recorded and released by one person. */
   isOwnRelease?: boolean
   details: {
     due: readonly Occasion[]
@@ -191,7 +191,7 @@ function detailsOf({ details_json }: FindingRow): FindingDetails {
   return { outside: [], missing: [], whole: [], ...JSON.parse(details_json) }
 }
 
-/** What has to be measured well to close it. */
+/** Characteristics that must be measured well to close the finding. */
 function characteristicsOf(row: FindingRow): Characteristic[] {
   const { outside, missing, whole } = detailsOf(row)
   return [...new Set([...outside, ...missing, ...whole])]
@@ -255,7 +255,7 @@ export async function listFindings(db: Reader, span: FindingSpan): Promise<PlanF
   })
 }
 
-/** Of which recording it is; null where there is none. */
+/** The recording of a finding; null where there is none. */
 export const findFinding = async (db: Reader, id: number) =>
   (await db
     .selectFrom('recording_findings as f')

@@ -40,11 +40,11 @@ export type Recording<P extends Payload = Payload> = {
   terminal: string
   /** Name of the mini applicator that made the crimps; null when none is counted. */
   applicator: string | null
-  /** Of the wire, mm² in thousandths, as the copy says; null where it says no number. Not given: nobody has looked. */
+  /** Wire gauge, mm² in thousandths, from the copy; null where it says no number. Not given: nobody has looked. */
   gaugeMilli?: number | null
-  /** What the order asks for, as the copy says. Not given: nobody has looked. */
+  /** Limits of the order, from the copy. Not given: nobody has looked. */
   orderSpec?: OrderSpec
-  /** Of the end that was worked, as the copy says. Not given: nobody has looked. */
+  /** Terminal of the end that was worked, from the copy. Not given: nobody has looked. */
   itemTerminal?: string
   /**
    * How it reaches the ERP. Recordings with one `naturalKey` are delivered in order. `raises`: by how much the ERP's measure
@@ -93,7 +93,7 @@ export async function getRecording(db: Reader, id: string): Promise<StoredRecord
   return recording
 }
 
-/** What the tablet knew beside the ERP's payload; null where there is no such recording, or the tablet said nothing. */
+/** The tablet's facts beside the ERP's payload; null where there is no such recording, or the tablet said nothing. */
 export async function findCapture(db: Reader, id: string): Promise<Capture | null> {
   const row = await db.selectFrom('recordings').select('capture_json').where('id', '=', id).executeTakeFirst()
   return row?.capture_json ? (JSON.parse(row.capture_json) as Capture) : null
@@ -108,7 +108,7 @@ export type Beginning = {
   reason: string | null
   /** False: neither the tool's counter nor the roll-up has it, nor any report, until it is taken (`countRecording`). */
   counted?: boolean
-  /** Of the tool's counter; where not given, the one that is open. */
+  /** Cycle of the tool's counter; where not given, the one that is open. */
   cycle?: number | undefined
 }
 
@@ -192,7 +192,10 @@ async function addToProduction(tx: Tx, row: Awaited<ReturnType<typeof getPieces>
   await addProduction(tx, day, { pieces: sign * row.pieces, recordings: sign })
 }
 
-/** What was stored uncounted counts from now on, its crimps in the cycle that is open. Returns the tool whose counter moves. */
+/**
+ * Counts a recording that was stored uncounted, its crimps in the cycle that is open. Returns the tool whose counter
+ * moves.
+ */
 export async function countRecording(tx: Tx, id: string, at: number): Promise<string | null> {
   if (!(await changeRecording(tx, { id, counted: 0 }, { counted: 1 }))) return null
   const row = await getPieces(tx, id)
@@ -294,7 +297,7 @@ export async function returnResent(tx: Tx, id: string, { from, reason, at }: Ret
 
 export const pendingStates = ['waiting', 'parked', 'uncertain'] as const satisfies RecordingState[]
 
-/** What the ERP has not confirmed; a state that nothing is in is left out. */
+/** Recordings that the ERP has not confirmed, by state; a state without any is left out. */
 export async function countPendingByState(db: Reader): Promise<Partial<Record<RecordingState, number>>> {
   const rows = await db
     .selectFrom('recordings')
@@ -305,7 +308,7 @@ export async function countPendingByState(db: Reader): Promise<Partial<Record<Re
   return Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]))
 }
 
-/** What the ERP has not confirmed, and how much of that needs a person. */
+/** Number of recordings that the ERP has not confirmed, and of those that need a person. */
 export async function countPending(db: Reader): Promise<{ pending: number; needPerson: number }> {
   const { waiting = 0, parked = 0, uncertain = 0 } = await countPendingByState(db)
   return { pending: waiting + parked + uncertain, needPerson: parked + uncertain }

@@ -12,7 +12,7 @@ type ReleasePlace = { branch: string; subject: string; day: string }
 export const releaseSubject = (of: { barcode: string; orderNumber: string; position: string; part: string }): string =>
   of.part === 'juncao' ? `${of.orderNumber}|${of.position}` : `${of.barcode}|${of.part}`
 
-/** What whoever gave a release had before them: samples by their acts, and what was typed (thousandths). */
+/** The measurements shown to the releasing person: samples by their acts, and typed values (thousandths). */
 export type Looked = { acts: readonly string[]; typed: readonly { characteristic: Characteristic; milli: number }[] }
 
 type NewRelease = ReleasePlace & {
@@ -34,7 +34,7 @@ export async function insertRelease(tx: Tx, { userId, givenBy, looked, ...row }:
     .execute()
 }
 
-/** What a release looked at, and whose it is; null: there is none, or its page did not say. */
+/** The samples that a release looked at, and its author; null: there is none, or its page did not say. */
 export async function findRelease(
   db: Reader,
   id: string,
@@ -86,8 +86,8 @@ export async function listLookedAt(db: Reader, place: OrderPlace, acts: readonly
 }
 
 /**
- * Of each characteristic the newest reading at a press and tool that counts and was judged; those that are outside. The newest
- * of each press and tool of the order is read, however often others measured since.
+ * The outside ones among the newest counted and judged readings of each characteristic, press and tool. The newest of
+ * each press and tool of the order is read, however often others measured since.
  */
 export async function listOutsideNow(
   db: Reader,

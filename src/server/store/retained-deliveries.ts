@@ -6,7 +6,7 @@ import type { Tables } from './db/tables.ts'
 export type Retained = {
   id: string
   part: RecordedPart
-  /** Of the request, as its schema gave it. */
+  /** Body of the request, as its schema gave it. */
   body: unknown
   contentHash: string
   userId: number

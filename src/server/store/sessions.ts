@@ -179,7 +179,7 @@ export async function extendSession(
   return expiresAt
 }
 
-/** What a page says of its device with its calls. */
+/** A page's report on its device, sent with its calls. */
 export type DeviceReport = { version: string; waiting: number }
 
 export async function touchSession(tx: Tx, sessionId: string, at: number, report: DeviceReport | null): Promise<void> {
@@ -279,7 +279,7 @@ export async function setDevice(tx: Tx, sessionId: string, device: string): Prom
   await tx.updateTable('sessions').set({ device }).where('id', '=', sessionId).where('by_badge', 'is', null).execute()
 }
 
-/** Of a user's live sessions the newest so many go on. */
+/** Ends all but the newest `countMax` of a user's live sessions. */
 export async function endOldestSessions(tx: Tx, userId: number, { at, countMax }: { at: number; countMax: number }) {
   const beyond = await tx
     .selectFrom('sessions')

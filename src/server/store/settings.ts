@@ -34,7 +34,7 @@ export const FOLDER_MARKER = 'documents-folder'
 
 const LIMIT_ROLES = 'limit-roles'
 
-/** Who may reset counters and change limits; null until an administrator has chosen. */
+/** Roles that may reset counters and change limits; null until an administrator has chosen. */
 export async function findLimitRoles(db: Reader): Promise<Role[] | null> {
   const stored = await findSetting(db, LIMIT_ROLES)
   return stored === null ? null : JSON.parse(stored)
@@ -88,8 +88,8 @@ export const findInstrumentMode = (db: Reader): Promise<PlanMode> => findWord(db
 const INSTALLATION = 'installation'
 
 /**
- * What administrators have set in the page: texts by the names of variables. Never a secret: `secrets` names those in the
- * file that were saved with this row.
+ * Values set by administrators in the page: texts by the names of variables. Never a secret: `secrets` names those in
+ * the file that were saved with this row.
  */
 export type StoredInstallation = { version: number; values: Partial<Record<string, string>>; secrets?: string }
 
@@ -114,7 +114,7 @@ export async function replaceInstallation(
     .$call(changesOne)
 }
 
-/** What a database was made for. */
+/** Setting that says whether the database is a demonstration's or a plant's. */
 export const KIND = 'kind'
 
 export async function findSetting(db: Reader, name: string): Promise<string | null> {
@@ -122,7 +122,7 @@ export async function findSetting(db: Reader, name: string): Promise<string | nu
   return row?.value ?? null
 }
 
-/** It is a panel's, of whatever version. */
+/** Whether the database is a panel's, of whatever version. */
 export const hasTables = async (db: Reader): Promise<boolean> =>
   (await db.introspection.getTables()).some(({ name }) => name === 'settings')
 

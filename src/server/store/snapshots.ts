@@ -171,7 +171,7 @@ export async function schemaOf(file: string): Promise<string> {
   return await lastMigration(askFile(sqlite))
 }
 
-/** What the file's documents are named by in their folder. */
+/** File names of the documents in their folder. */
 export function namedDocuments(file: string): string[] {
   using sqlite = open(file, { readonly: true })
   // an older version knew no documents

@@ -12,7 +12,7 @@ type Stretch = { from: number; to: number }
 
 const markOf = (tipo: Mark['tipo'], at: number, texto: string): Mark => ({ em: toInstant(at), tipo, texto })
 
-/** What was done to the tool: its counter was reset, a call was resolved, a part mounted, a task done. */
+/** Care of the tool: counter resets, resolved calls, mounted parts, tasks done. */
 async function listCare(db: Reader, { branch, unitKey }: SeriesPlace, { from, to }: Stretch): Promise<Mark[]> {
   const resets = await db
     .selectFrom('crimp_history')

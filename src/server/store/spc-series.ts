@@ -7,13 +7,13 @@ type Row = Tables['spc_series']
 
 export const seriesHash = (place: SeriesPlace): string => hash('sha256', seriesKeyOf(place), 'hex')
 
-/** Of a measurement, which is in no series where one of the keys is missing. */
+/** Keys of a measurement, which is in no series where one of them is missing. */
 type KeyedRow = Pick<
   Tables['measurements'],
   'branch' | 'unit' | 'unit_key' | 'terminal' | 'terminal_key' | 'characteristic'
 > & { gauge_milli?: number | null }
 
-/** What names a series. */
+/** A series with its names. */
 type ListedSeries = { place: SeriesPlace; unit: string; terminal: string }
 
 const seriesOf = (row: KeyedRow): ListedSeries | null => {
@@ -48,8 +48,8 @@ async function ensureSeries(tx: Tx, series: string, { place, unit, terminal }: L
 }
 
 /**
- * Whoever adds, counts, un-counts, invalidates or explains measurements says so in the same commit; what the list shows of
- * their series is then summed up anew.
+ * Marks the series of changed measurements, in the commit that adds, counts, un-counts, invalidates or explains them;
+ * the list sums them up anew.
  */
 export async function noteSeriesChanged(tx: Tx, rows: readonly KeyedRow[]): Promise<void> {
   const changed = new Map<string, ListedSeries>()
@@ -75,7 +75,7 @@ export async function noteSeriesChanged(tx: Tx, rows: readonly KeyedRow[]): Prom
   await add.execute()
 }
 
-/** Of a series as it was summed up. Instants are epoch ms. */
+/** Summary of a series. Instants are epoch ms. */
 export type SeriesSummary = {
   samples: number
   machine: string

@@ -21,7 +21,7 @@ export type StoredSample = {
   values: readonly number[]
   measuredAt: number
   isOut: boolean
-  /** Of quality before of others, the newest of each before. */
+  /** Causes, quality's before the others', the newest of each first. */
   causes: readonly Cause[]
 }
 
@@ -31,7 +31,7 @@ type Row = Parameters<typeof toMeasurement>[0]
 const causeOfBefore = ({ cause, cause_note: note, cause_by: by, cause_at: at }: CausedRow): Cause[] =>
   cause === null ? [] : [{ cause, note: note ?? '', by: by ?? '', userId: null, isQuality: null, at: at ?? 0 }]
 
-/** Of whom nobody knows whether he was of quality: an operator does not come before him. */
+/** A cause of unknown author ranks below quality's and above an operator's. */
 const rankOf = ({ isQuality }: Cause): number => (isQuality === null ? 1 : isQuality ? 2 : 0)
 
 const toSample = (row: Row, causes: readonly Cause[]): StoredSample => {
@@ -128,7 +128,7 @@ export async function countWithoutSeries(db: Reader, branch: string): Promise<nu
   return Number(count)
 }
 
-/** What limits come from, who set them (null: the panel) and why; epoch ms. */
+/** Limits with their base, their author (null: the panel) and reason; epoch ms. */
 export type StoredLimits = LimitBase & {
   version: number
   from: number
@@ -211,7 +211,7 @@ export async function listSeen(db: Reader, series: string): Promise<Map<string, 
   return seen
 }
 
-/** Of which some may be there already: another server looks too. */
+/** Inserts signals, some of which another server may have inserted just now. */
 export async function insertSeen(
   tx: Tx,
   series: string,

@@ -35,7 +35,7 @@ export const findStation = async (db: Reader, by: { id: number } | { device: str
     .where((e) => e.and(by))
     .executeTakeFirst()) ?? null
 
-/** What a browser shows of itself, as hashes. */
+/** A browser's cookies, as hashes. */
 type Shown = { device: string | null; secret: string | null }
 
 export const isShownBy = ({ device, secret }: Shown, station: Pick<StoredStation, 'device' | 'secretHash'>): boolean =>

@@ -29,7 +29,7 @@ export async function listSteps(db: Reader): Promise<{ name: string; at: string 
 export const PERSON_COLUMN = /(^|_)(by|operator|user_?name|full_name|responsible)$/
 const NAMES_ROWS_MAX = 20_000
 
-/** Of each person all names that are known together, users first; of those who were one before, as their rows have it. */
+/** Known names of each person, users first; for a person without a user the names in the rows. */
 export async function listPeople(db: Reader): Promise<string[][]> {
   const users = await db.selectFrom('users').select(['username', 'full_name']).orderBy('id').execute()
   const people = users.map(({ username, full_name }) => [username, full_name])

@@ -37,7 +37,7 @@ export const goodReadings = (db: Reader, { place, characteristic }: PlaceReading
     .where('part', 'in', partsOf(place))
     .where('invalid_at', 'is', null)
 
-/** Of equal instants the one that was stored later is the newer one. */
+/** Row of a reading: of equal instants the one stored later is the newer one. */
 const rowOf = (db: Reader, { actId, characteristic }: PlaceReading) =>
   db.selectFrom('measurements').select('id').where('act_id', '=', actId).where('characteristic', '=', characteristic)
 

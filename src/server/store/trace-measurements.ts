@@ -11,7 +11,7 @@ const counting = (db: Reader) =>
 
 type Row = Awaited<ReturnType<typeof listRows>>[number]
 
-/** What each recording measured itself, and the samples that it names, as they were taken. */
+/** Each recording's own samples and those that it names, as they were taken. */
 async function listRows(db: Reader, recordingIds: readonly string[]) {
   const own = await counting(db)
     .select('m.recording_id as recording')

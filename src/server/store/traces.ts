@@ -96,7 +96,7 @@ export async function listBranches(db: Reader, traced: Traced): Promise<string[]
   return rows.map(({ branch }) => branch)
 }
 
-/** Of the last line that was read. */
+/** Place of the last line that was read. */
 export type TracePlace = { recordedAt: number; id: string }
 
 /** That a line is made of. */
@@ -159,7 +159,7 @@ export async function toLines(db: Reader, page: readonly Row[]): Promise<TraceLi
 const positionKey = ({ branch, order_number, position }: Row) =>
   placeKey({ branch, orderNumber: order_number, position })
 
-/** Of those positions of which there is a copy. */
+/** Details of the positions that have a copy. */
 async function listDetails(db: Reader, page: readonly Row[]): Promise<Map<string, JunctionDetails>> {
   const joined = page.filter(({ position }) => position !== '')
   if (joined.length === 0) return new Map()
@@ -181,7 +181,7 @@ async function listDetails(db: Reader, page: readonly Row[]): Promise<Map<string
 type Place = { branch: string; barcode: string }
 export const itemKey = ({ branch, barcode }: Place) => JSON.stringify([branch, barcode])
 
-/** Of those items of which there is a copy. */
+/** Items that have a copy. */
 export async function listItems(db: Reader, places: readonly Place[]): Promise<Map<string, ErpItem>> {
   const named = places.filter(({ barcode }) => barcode !== '')
   if (named.length === 0) return new Map()

@@ -17,7 +17,7 @@ export type MountedPart = {
   mountedBy: string
 }
 
-/** Who did something, and when (epoch ms). */
+/** Author and instant (epoch ms) of a change. */
 export type By = { userId: number; name: string; at: number }
 
 const parts = (db: Reader) =>
@@ -30,7 +30,7 @@ const parts = (db: Reader) =>
 const mounted = (db: Reader) => parts(db).where('open_key', 'is not', null).orderBy('id')
 const mountedOf = compiled((db, value: Place<{ key: string }>) => mounted(db).where('unit_key', '=', value('key')))
 
-/** Of one unit, or of all; in the order in which they were mounted. */
+/** Mounted parts of one unit, or of all, in the order in which they were mounted. */
 export async function listMountedParts(db: Reader, unitKey: string | null): Promise<MountedPart[]> {
   return unitKey === null ? await mounted(db).execute() : await mountedOf(db, { key: unitKey })
 }

@@ -48,7 +48,7 @@ const countNewUnanswered = async (db: Reader, { plants }: Needs['config'], now: 
   return await countUnanswered(db, { ...span, afterId: await findUpgradedId(db) }, now)
 }
 
-/** What all servers know together, with what this one knows just now in the first place. */
+/** The facts of all servers together, this one's own as they are now. */
 export async function readPlantFacts({ config, db, now }: Needs, own: ServerFacts): Promise<PlantFacts> {
   const reports = await listReports(db.read, now() - SILENT_MS_MAX)
   return {
@@ -99,7 +99,7 @@ function endText({ kind, changes, judged, facts }: Said): string {
   return texts.filter(Boolean).join(' ')
 }
 
-/** Of all subjects that begin, or end, at one look: a full disk under three folders is one message. */
+/** One message for all subjects that begin, or end, at one look: a full disk under three folders is one message. */
 function messageOf({ config }: Needs, message: 'begun' | 'ended', said: Said): AlarmMessage {
   const { kind, judged, facts } = said
   const { name } = alarms[kind]

@@ -21,7 +21,7 @@ export function refuseOutdated(row: object | null): never {
 /** The actor of an audit event; the command line has no session. */
 export type Actor = { caller: Pick<Caller, 'userId' | 'username'>; now: () => number }
 
-/** What was done to what. `name` is what people call it, where `id` is not. */
+/** An audited action and its subject. `name`: its name for people, where `id` is not. */
 export type AuditEvent = {
   action: AuditAction
   kind: AuditSubject

@@ -99,7 +99,10 @@ export async function isBaseUnexplained({ db }: Needs, place: SeriesPlace, limit
   return hasBaseSignals(chartOf(samples, limits), (at) => samples[at]?.causes.length !== 0)
 }
 
-/** What capability is said of: readings of the size that counts, without a period those since the limits in force. */
+/**
+ * Samples that capability is computed from: readings of the size that counts, without a period those since the limits
+ * in force.
+ */
 export function spanOf({ samples, chart, limits }: SeriesReading, isWhole: boolean) {
   const from = isWhole ? 0 : (limits?.from ?? 0)
   const spanned = samples.flatMap((sample, at) => {
@@ -114,7 +117,7 @@ export function spanOf({ samples, chart, limits }: SeriesReading, isWhole: boole
 export const SIGNAL_DAYS = 7
 const DAY_MS = 86_400_000
 
-/** What is a signal now stays marked as seen, whatever limits come later. */
+/** Marks the present signals as seen; they stay so, whatever limits come later. */
 export async function noteSeen(tx: Tx, series: string, { samples, chart }: SeriesReading, at: number): Promise<void> {
   const signals = samples.flatMap(({ measurement: { id: actId } }, nth) =>
     (chart.points[nth]?.signals ?? []).map((signal) => ({ actId, ...signal })),

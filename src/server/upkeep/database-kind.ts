@@ -6,7 +6,7 @@ import { databaseName } from '../store/db/open-store.ts'
 import { findSetting, findStandIn, KIND, type StoredInstallation } from '../store/settings.ts'
 import { findFullName, findUserByName } from '../store/users.ts'
 
-/** Of the demonstration: everybody knows their passwords, which are their names. */
+/** Users of the demonstration: everybody knows their passwords, which are their names. */
 export const sampleUsers = [
   { username: 'operador', fullName: 'Maria Souza', role: 'operador' },
   { username: 'admin', fullName: 'Administrador', role: 'admin' },

@@ -5,7 +5,7 @@ import type { DiskFolder } from '../../contract/health.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { findClosedFault, findEntryFault, findFolderFault, isFile } from '../store/file-faults.ts'
 
-/** What stands in DATA_DIR and nothing works without; documents and backups may stand elsewhere. */
+/** Entries of DATA_DIR that nothing works without; documents and backups may stand elsewhere. */
 export const dataEntries = [
   'painel.sqlite',
   'painel.sqlite-wal',

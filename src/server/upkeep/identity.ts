@@ -48,13 +48,13 @@ export function readIdentity(folder: string): Identity {
 
 let own: Identity | undefined
 
-/** Of this process: files that are replaced while it runs change nothing. */
+/** The program of this process: files replaced while it runs change nothing. */
 export function ownIdentity(): Identity {
   own ??= readIdentity(ROOT)
   return own
 }
 
-/** What this process says of its program wherever it is asked. */
+/** This program's version and day, as it is named everywhere. */
 export const ownProgram = () => ({ version: programId(ownIdentity()), day: ownIdentity().day })
 
 /** Which page this server hands out just now; null without a built one. */

@@ -42,7 +42,7 @@ export function secretsOf(
 
 const fileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'secrets.json')
 
-/** What the page has written. Secrets never stand in the database, so no backup has them. */
+/** Secrets written by the page. They never stand in the database, so no backup has them. */
 export function readSecrets(config: Pick<Config, 'dataDir'>): Secrets {
   const file = fileOf(config)
   try {
@@ -86,7 +86,7 @@ export function dropFormerSecrets(
 export const isFixed = (name: PageText | PageSecret, env: Texts): boolean =>
   env[name] !== undefined || pageSecretNames.some((secret) => pageSecrets[secret] === name && env[secret] !== undefined)
 
-/** What the page has set, by the names of variables, as far as it is for the page to set. */
+/** Values set by the page, by the names of variables, as far as the page may set them. */
 export function textsOfPage(env: Texts, stored: StoredInstallation, secrets: Secrets): Record<string, string> {
   const { values } = stored
   const fitting = secretsOf(secrets, stored)

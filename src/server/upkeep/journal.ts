@@ -2,7 +2,7 @@ import pino from 'pino'
 import { errorTextOf, type Line } from './log-keeper.ts'
 import { textOf } from './log-texts.ts'
 
-/** Of syslog, as the journal reads them from `<N>` at the beginning of a line. */
+/** Syslog priorities, as the journal reads them from `<N>` at the beginning of a line. */
 const priorityOf = (level: number) => (level >= 60 ? 2 : level >= 50 ? 3 : level >= 40 ? 4 : level >= 30 ? 6 : 7)
 
 const detailText = ([name, value]: [string, unknown]) =>

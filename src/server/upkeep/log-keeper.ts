@@ -31,7 +31,7 @@ function holdBack(elapsedMs: () => number): NonNullable<pino.LoggerOptions['hook
   }
 }
 
-/** What the operator of the machine reads at the level that is configured, and an administrator in the panel from info on. */
+/** Logs to the machine at the configured level, and to the panel's own log from info on. */
 export function openLog(
   level: string,
   keeper: Pick<LogKeeper, 'write'>,
@@ -49,7 +49,7 @@ export function openLog(
   )
 }
 
-/** What waits for the database while that is away: the newest, in memory. */
+/** Newest lines that wait in memory while the database is away. */
 export const WAITING_COUNT_MAX = 5000
 const STORED_AT_ONCE_MAX = 500
 const BATCHES_MAX = WAITING_COUNT_MAX / STORED_AT_ONCE_MAX
@@ -82,7 +82,7 @@ const levelOf = (level: number): LogLevel =>
 const cut = (text: string, lengthMax: number) =>
   (text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text).toWellFormed()
 
-/** What was thrown need not be an error. */
+/** Anything may be thrown, not only an error. */
 export type Line = { level: number; time: number; msg?: unknown; err?: unknown }
 type Thrown = { type?: string; message?: string; stack?: string; code?: string }
 
@@ -118,7 +118,7 @@ const lossOf = (count: number, at: number): NewLogEntry[] =>
 export const lossText = (count: number): string =>
   count === 1 ? '1 entrada do log se perdeu' : `${count} entradas do log se perderam`
 
-/** What is too old, and what a storm wrote beyond the room there is. */
+/** Deletes lines that are too old, and those beyond the room when a storm wrote too many. */
 export const tidyLogEntries = (tx: Tx, at: number): Promise<void> => deleteOldLogEntries(tx, at - RETAINED_MS)
 
 /** `ownNow`: the clock that pino uses. */

@@ -1,4 +1,4 @@
-/** What is logged, as an administrator reads it in the panel. The log of the machine stays in the language of the code. */
+/** Log messages as an administrator reads them in the panel. The log of the machine stays in the language of the code. */
 const texts: Record<string, string> = {
   "this server's clock is not the database's": 'O relógio deste servidor difere do relógio do banco de dados',
   'times in the future were brought back to now':

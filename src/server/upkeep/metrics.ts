@@ -110,7 +110,7 @@ async function readWaiting({ db }: Outside) {
   }
 }
 
-/** What is asked when somebody scrapes. What the database cannot say is left out, and that it cannot is said. */
+/** Gauges read at each scrape. A gauge that the database cannot give is left out, and the failure is a metric of its own. */
 async function notePresentState({ registry }: Metrics, context: Outside & { serverWatch: ServerWatch }): Promise<void> {
   const { erp, now } = context
   const waiting = await readWaiting(context)

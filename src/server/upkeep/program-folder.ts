@@ -28,7 +28,7 @@ const placesOf = ({ dataDir, documentsDir, backupDir, secretKeyFile, database }:
   ...(database.kind === 'sqlite' ? [{ name: 'DATABASE_URL', path: database.file, before: 'sqlite:' }] : []),
 ]
 
-/** What to type; null where nothing lies there yet. */
+/** The command to type; null where nothing lies there yet. */
 function moveLine({ name, path }: Place, archive: string, target: string): string | null {
   const parent = shellWord(dirname(target))
   if (path === archive) {

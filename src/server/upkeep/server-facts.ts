@@ -52,11 +52,11 @@ async function readDisks({ dataDir, documentsDir, backupDir }: Outside['config']
 export type ServerWatch = {
   by: Required<Pick<ServerFacts, 'server' | 'account'>>
   read(): Promise<ServerFacts>
-  /** What the chores found out. */
+  /** Notes the clock as the chores found it. */
   noteClock(isTrusted: boolean): void
 }
 
-/** What this server knows of itself, asked when somebody wants to know. */
+/** Facts of this server, read when somebody asks. */
 export function openServerWatch({
   config,
   erp,

@@ -9,10 +9,10 @@ import type { ApiError } from '../server/api.ts'
 /** One physical act as the first 'Registrar' froze it. Its id and content never change. */
 export type Frozen<Payload extends object = object> = {
   id: string
-  /** Who made it, and what delivers it in this person's name when somebody else is logged in. */
+  /** Author, and the grant that delivers it in this person's name when somebody else is logged in. */
   username: string
   grant: string
-  /** Of its answer: takes the place of the grant, should it be offered again. */
+  /** Receipt of its answer: replaces the grant when the act is offered again. */
   receipt?: string | undefined
   branch: string
   frozenAt: string
@@ -26,9 +26,12 @@ export type PlaceOf<F> = F extends unknown ? Omit<F, Exclude<keyof Frozen, 'bran
 
 type Author = AuthorNow & { username: string; displayName: string }
 
-/** What is done on a tablet: one row a kind. All go one way, through `useRecorder`, the queue and the sender. */
+/** One kind of act, a row each. All go one way, through `useRecorder`, the queue and the sender. */
 export type Act<F extends Frozen, Pressed> = {
-  /** Of a kind that few pages send it is fetched first: a page that cannot do that could send nothing either (decision 061). */
+  /**
+   * The row of a kind that few pages send is fetched first: a page that cannot do that could send nothing either
+   * (decision 061).
+   */
   endpoint: Endpoint | (() => Promise<Endpoint>)
   placeOf(payload: F['payload']): PlaceOf<F>
   /** Acts of one delivery key reach the server in the order in which they were made. */
@@ -52,22 +55,22 @@ export type Act<F extends Frozen, Pressed> = {
     takeBack: string
     takenBack: string
   }
-  /** Of what the ERP hears too. */
+  /** Set where the ERP hears of it too. */
   erp?: {
     /** As the server says it of what the ERP does not have yet. */
     waiting: string
     /** The consequence of discarding it. */
     discarded(payload: F['payload']): string
   }
-  /** Of what is typed in a form and makes pieces. */
+  /** Set where it is typed in a form and makes pieces. */
   work?: Piecework<F, Pressed>
 }
 
 type Piecework<F extends Frozen, Pressed> = {
-  /** What keeps the operator from registering, in the words shown. */
+  /** The objection to registering, in the words shown. */
   refusalOf(pressed: Pressed): string | null
   piecesIn(payload: F['payload']): number
-  /** Who made it, as the content says. */
+  /** The operator that the content names. */
   operatorIn(payload: F['payload']): string | undefined
   /** The answers to invalidate once the server has said something of it. */
   readingOf(place: PlaceOf<F>): { queryKey: QueryKey }
@@ -78,16 +81,16 @@ type Piecework<F extends Frozen, Pressed> = {
 
 /** The form in which it is typed. */
 export type FormDraft<F extends Frozen> = {
-  /** Of every key under which local storage keeps one. */
+  /** Prefix of every key under which local storage keeps a draft. */
   prefix: string
   keyOf(place: PlaceOf<F>): string
   /** Which of the forms that are kept together. */
   sectionOf(place: PlaceOf<F>): string
   /** The fields as they stood. */
   formsOf(act: F): Record<string, object>
-  /** Of an item that is kept beside it, so that a reload returns to it. */
+  /** Barcode of an item kept beside it, so that a reload returns to it. */
   barcodeOf?(place: PlaceOf<F>): string
 }
 
-/** Of a kind that makes pieces. */
+/** An act that makes pieces. */
 export type WorkAct<F extends Frozen, Pressed> = Act<F, Pressed> & { work: Piecework<F, Pressed> }

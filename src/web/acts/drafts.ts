@@ -14,7 +14,7 @@ import {
 import { itemDraft } from './cut-crimp.ts'
 import { lastAct } from './queue-db.ts'
 
-/** What was typed and has not become a recording, by the section of the form that it was typed into. */
+/** Typed forms that have not become recordings, by section. */
 export type Draft = {
   /** So that a reload or a new login returns to it. */
   item?: CutItem | undefined
@@ -22,7 +22,7 @@ export type Draft = {
   /** The latest act on this device when a section was typed: a later recording of it was made of what was typed. */
   lastActs?: Record<string, number>
   savedAt: number
-  /** Who typed it, as people call them; none in drafts of versions before. */
+  /** The typing person's name for people; missing in drafts of versions before. */
   author?: string | undefined
 }
 
@@ -85,13 +85,13 @@ export type Drafted<Forms> = {
   key: string
   /** Kept with the draft, so that a reload returns to it. */
   item?: CutItem
-  /** What stands in the forms before anybody types. */
+  /** The forms before anybody types. */
   fresh: Forms
   /** The latest act that recorded a section here before the screen was opened. */
   recordedAt: (section: keyof Forms) => number
-  /** What a recording leaves for the next one. */
+  /** The form for the next recording after one. */
   nextOf: { [S in keyof Forms]: (recorded: Forms[S]) => Forms[S] }
-  /** What was typed while a recording was on its way, without what that one has measured. */
+  /** The form typed while a recording was on its way, without values measured for that one. */
   typedMeanwhile?: { [S in keyof Forms]?: (form: Forms[S], recorded: Forms[S]) => Forms[S] }
   /** A form of somebody else's draft, without what they have measured. */
   unmeasured: <S extends keyof Forms>(section: S, form: Forms[S]) => Forms[S]
@@ -102,13 +102,13 @@ export type Drafted<Forms> = {
 const actsNow = (forms: object) => Object.fromEntries(Object.keys(forms).map((section) => [section, lastAct()]))
 
 /**
- * What of a draft has not become a recording. Browsers write local storage some seconds late: a tablet that died right
- * after 'Registrar' brings a draft back that is older than the recording made of it.
+ * Sections of a draft that have not become a recording. Browsers write local storage some seconds late: a tablet that
+ * died right after 'Registrar' brings back a draft older than the recording made of it.
  */
 export const typedIn = ({ forms, lastActs = {} }: Draft, recordedAt: (section: string) => number): [string, object][] =>
   Object.entries(forms).filter(([section]) => (lastActs[section] ?? 0) >= recordedAt(section))
 
-/** What a version before has kept may lack a field. */
+/** A draft kept by a version before may lack a field. */
 function readTyped<Forms extends FormsOf<Forms>>(key: string, { fresh, recordedAt }: Drafted<Forms>): Partial<Forms> {
   const draft = read(key)
   const typed = draft ? typedIn(draft, recordedAt as (section: string) => number) : []
@@ -125,7 +125,7 @@ export function saveTyped(key: string, forms: Record<string, object>, item?: Cut
   if (write(ownKeyOf(key), { item, forms, lastActs: actsNow(forms) }) && item) writeToTab(EDITING_KEY, key)
 }
 
-/** It was recorded: what was typed has become a recording. Works also after the screen was left. */
+/** Drops a section that was recorded. Works also after the screen was left. */
 export const clearTyped = (key: string, section: string): void => clearAt(ownKeyOf(key), section)
 
 function clearAt(key: string, section: string): void {
@@ -137,8 +137,8 @@ function clearAt(key: string, section: string): void {
 }
 
 /**
- * It was not recorded after all: what was typed is still to be done. Works also after the screen was left. False where
- * it could not be kept.
+ * Restores a section that was not recorded after all. Works also after the screen was left. False where it could not be
+ * kept.
  */
 export const restoreTyped = (key: string, forms: Record<string, object>, item?: CutItem): boolean =>
   restoreAt(ownKeyOf(key), forms, item)
@@ -161,7 +161,7 @@ export function readEditedItem(): CutItem | null {
   return drafts.find((draft) => draft?.item)?.item ?? null
 }
 
-/** What the operators of this device were at; null where nobody has opened an item. */
+/** The item last open on this device; null where nobody has opened one. */
 export function readLastItem(): CutItem | null {
   try {
     const item = JSON.parse(readFromDevice(LAST_KEY) ?? 'null') as CutItem | null
@@ -201,7 +201,7 @@ export function leaveDrafts(): void {
 
 export type OthersDraft = { author: string; goOn: () => void; discard: () => void }
 
-/** What somebody else has typed here and not recorded; null where there is nothing. What they measured is not taken over. */
+/** Somebody else's draft here; null where there is none. Values that they measured are not taken over. */
 function useOthersDraft<Forms extends FormsOf<Forms>>(
   own: string,
   drafted: Drafted<Forms>,
@@ -236,7 +236,7 @@ function useOthersDraft<Forms extends FormsOf<Forms>>(
   }
 }
 
-/** What is typed is kept as it is typed, but for half a label. */
+/** Keeps a draft while it is typed, but not in the middle of a label's reading. */
 function useKeptDraft<Forms extends FormsOf<Forms>>(own: string, drafted: Drafted<Forms>, typed: Partial<Forms>): void {
   const { key, item, isReading } = drafted
   useEffect(() => {
@@ -254,8 +254,8 @@ function useKeptDraft<Forms extends FormsOf<Forms>>(own: string, drafted: Drafte
 }
 
 /**
- * What stands in the forms: what was typed (kept on the device until it is recorded), else what the last recording left
- * for the next one, else what is fresh.
+ * Forms of a screen: the draft kept on this device until it is recorded, else the form that the last recording left for
+ * the next, else the fresh one.
  */
 export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) {
   const { item, fresh, nextOf, typedMeanwhile } = drafted
@@ -292,7 +292,7 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
       })
   }
 
-  /** What a press on 'Registrar' makes of a form as it stands now. */
+  /** Steps of a press on 'Registrar', from the form as it stands now. */
   const stepsOf = <S extends keyof Forms & string>(section: S) => {
     const recorded = forms[section]
     return {
@@ -315,7 +315,7 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
           }
         })
       },
-      /** It is to be corrected, unless that has begun. */
+      /** Returns the section for correction, unless its next draft has begun. */
       onNotRecorded: () => {
         restoreAt(key, { [section]: recorded }, item)
         setTyped((before) => ({ [section]: recorded, ...before }))

@@ -15,7 +15,7 @@ type AnyAct = Act<FrozenAct, unknown>
 
 export const kindOf = (place: Pick<Place, 'kind'>): AnyAct => kinds[place.kind ?? 'cutCrimp']
 
-/** Of a content that does not stand on this device. */
+/** Kind of a content that does not stand on this device. */
 export function kindOfPayload(payload: FrozenAct['payload']): AnyAct {
   if ('sintoma' in payload) return kinds.maintenanceCall
   if ('leituras' in payload) return kinds.measurement

@@ -12,13 +12,13 @@ export type CallPlace = {
   machine: string
   tool: string
   order: string
-  /** Of an item, else empty. */
+  /** Barcode of an item, else empty. */
   barcode: string
   side: '1' | '2' | ''
-  /** Of a junction, else empty. */
+  /** Position of a junction, else empty. */
   junction: string
 }
-/** Who is called, and for what. What names no team is for maintenance: a page of the version before knew no other. */
+/** Team called, and the reason. Without a team it is maintenance: a page of the version before knew no other. */
 export type CallReason = { symptom: CallSymptom; team?: CallTeam | undefined; topic?: CallTopic | undefined }
 export type FrozenMaintenanceCall = Frozen<MaintenanceCallForm> & CallPlace & CallReason & { kind: 'maintenanceCall' }
 

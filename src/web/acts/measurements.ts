@@ -6,7 +6,7 @@ import type { Act, Frozen } from './act.ts'
 import { partNames } from './act-texts.ts'
 import { junction } from './junctions.ts'
 
-/** Of an end of an item, else of a junction; texts are empty where there is no such thing. */
+/** Measurement of an end of an item, or of a junction; texts are empty where there is no such thing. */
 export type FrozenMeasurement = Frozen<MeasurementForm> & {
   kind: 'measurement'
   barcode: string
@@ -15,11 +15,11 @@ export type FrozenMeasurement = Frozen<MeasurementForm> & {
   junction: string
 }
 
-/** Of what is measured on a tablet. */
+/** Names of the characteristics measured on a tablet. */
 const characteristicNames: Partial<Record<Characteristic, string>> = { altura: 'Altura', forca: 'Força' }
 const milliText = (milli: number) => (milli / 1000).toLocaleString('pt-BR', { maximumFractionDigits: 3 })
 
-/** It travels with the recordings of its crimp, so that it is there before the one that names it. */
+/** Shares the delivery key of its crimp's recordings, so that it arrives before the one that names it. */
 export const measurement: Act<FrozenMeasurement, Omit<MeasurementForm, 'captura'>> = {
   endpoint: deferred(async () => (await import('../../contract/measurements.ts')).measurements.create).load,
   placeOf: ({ filial, parte, ordem, codigoBarras = '', posicao = '' }) => ({

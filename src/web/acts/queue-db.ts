@@ -103,7 +103,7 @@ export async function release(waiting: readonly WaitingAct[]): Promise<void> {
   if (waiting.length > 0) changed({ put: await rewrite(waiting, { problem: null }) })
 }
 
-/** What needs a person leaves the queue for good. False: it needs none any more, or is gone. */
+/** Removes an act that needs a person for good. False: it needs none any more, or is gone. */
 export async function takeBack({ position }: WaitingAct): Promise<boolean> {
   const isTaken = await write(async (transaction) => {
     const waiting = transaction.objectStore('waiting')
@@ -116,7 +116,7 @@ export async function takeBack({ position }: WaitingAct): Promise<boolean> {
   return isTaken
 }
 
-/** What was never sent is gone; of anything else the server is asked first. False: it has left the queue. */
+/** Undoes a waiting act: one never sent is gone; about any other the server is asked first. False: it has left the queue. */
 export async function undoWaiting({ position }: WaitingAct): Promise<boolean> {
   const change = await write(async (transaction): Promise<Change | null> => {
     const waiting = transaction.objectStore('waiting')
@@ -155,7 +155,7 @@ export async function settle(waiting: WaitingAct, answer: Answer, coveredUntil: 
   changed({ gone: [frozen.position] }, 'answered')
 }
 
-/** What another database than this one has answered waits again, each in its old place. */
+/** Queues acts answered by another database than this one again, each in its old place. */
 export async function offerAgain(epoch: string): Promise<void> {
   const put = await write(async (transaction) => {
     const all = await transaction.objectStore('answered').getAll()
@@ -177,8 +177,8 @@ export async function offerAgain(epoch: string): Promise<void> {
 type Correction = Answer & Pick<FrozenAct, 'id' | 'payload'>
 
 /**
- * What became of an answered one in Pendências: a correction takes its place, what was discarded (null) goes. A server
- * restored from a backup would else be offered what no longer holds.
+ * Follows a decision in Pendências about an answered act: a correction replaces it, a discarded one (null) goes.
+ * Otherwise a server restored from a backup would be offered an act that no longer holds.
  */
 export async function replaceAnswered(id: string, correction: Correction | null): Promise<void> {
   await write(async (transaction) => {
@@ -201,7 +201,7 @@ export async function findWaiting(position: number): Promise<WaitingAct | undefi
 
 const BATCH = 2000
 
-/** What this page knows of the queue, so that a turn of it reads what it sends; null until the disk was read. */
+/** The queue as this page knows it, so that a turn reads only the act it sends; null until the disk was read. */
 let known: readonly WaitingAct[] | null = null
 /** Up to which act the disk was read: what other tabs, or pages of the version before, have added stands behind it. */
 let readUpTo = 0
@@ -245,7 +245,7 @@ export function listWaiting({ isAnew = false } = {}): Promise<readonly WaitingAc
 
 export type Recorded = WaitingAct | AnsweredAct
 
-/** What this device has made of late, whether it waits or was answered. */
+/** This device's recent acts, waiting or answered. */
 async function listRecorded(): Promise<Recorded[]> {
   const [waiting, answered] = await transact(both, 'readonly', (transaction) =>
     Promise.all([transaction.objectStore('waiting').getAll(), transaction.objectStore('answered').getAll()]),
@@ -311,13 +311,13 @@ function subscribe(listener: () => void): () => void {
   return listen(listener)
 }
 
-/** What waits on this device, oldest first; null until the device has been asked. */
+/** Acts waiting on this device, oldest first; null until the disk was read. */
 export const useWaiting = (): readonly WaitingAct[] | null => useSyncExternalStore(subscribe, () => shown)
 
 /** False: what `useWaiting` says may be less than what is there. */
 export const useIsLegible = (): boolean => useSyncExternalStore(subscribe, () => isLegible)
 
-/** What this device had recorded when the screen was opened; null until it has answered, nothing where it cannot. */
+/** Acts that this device had recorded when the screen was opened; null until the disk was read, none where it cannot be. */
 export function useRecordedHere() {
   const [recorded, setRecorded] = useState<readonly Recorded[] | null>(null)
   useEffect(() => {

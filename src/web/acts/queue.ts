@@ -2,7 +2,7 @@ import { WAITING_ALARM_MS } from '../../contract/settings.ts'
 import type { Act, PlaceOf, WorkAct } from './act.ts'
 import { authorOf, deliveryKeyOf, type FrozenAct, isOf, kindOf, kinds, type Place } from './kinds.ts'
 
-/** What the tablet's queue decides, without clock, disk or network. */
+/** Decisions of the tablet's queue, without clock, disk or network. */
 
 /** On disk, without an answer. */
 export type Waiting<F extends FrozenAct> = F & {
@@ -42,7 +42,7 @@ export function recordedAt(recorded: readonly RecordedHere[], place: Place): num
   return Math.max(0, ...recorded.filter(isSame).map(({ position }) => position))
 }
 
-/** Of the waiting ones, oldest first. What needs a person holds up nothing, a delivery key that is held up only itself. */
+/** The next act to send, oldest first. One that needs a person holds up nothing, a blocked delivery key only itself. */
 export const nextToSend = (waiting: readonly WaitingAct[], blockedKeys: ReadonlySet<string>): WaitingAct | null =>
   waiting.find((recording) => recording.problem === null && !blockedKeys.has(deliveryKeyOf(recording))) ?? null
 
@@ -64,7 +64,7 @@ export const retainedAs = (message: string): NonNullable<WaitingAct['problem']> 
 
 export const isRetained = ({ problem }: WaitingAct): boolean => problem?.code === RETAINED
 
-/** What its author's own session delivers, and now may. */
+/** Acts that only their author's own session may deliver, when that author is logged in. */
 export const blockedForAuthor = (waiting: readonly WaitingAct[], username: string | undefined) =>
   waiting.filter(
     (recording) =>
@@ -121,7 +121,7 @@ export function clockShiftMs({ ownClock, frozenAt }: FrozenAct, now: Clocks): nu
   return Math.round(shiftMs)
 }
 
-/** What waits here for `place`, without what an earlier database answered: the ERP counts that already. */
+/** Acts waiting here for `place`, without those that an earlier database answered: the ERP counts these already. */
 const countedHere = <F extends FrozenAct, Pressed>(
   waiting: readonly WaitingAct[],
   kind: Act<F, Pressed>,

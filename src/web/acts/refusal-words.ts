@@ -2,7 +2,7 @@ import type { RefusalCode } from '../../contract/errors.ts'
 import { fieldSent } from '../../domain/acts/form-fields.ts'
 import type { ApiError } from '../server/api.ts'
 
-/** What is sent, as a person calls it. */
+/** Name of a sent field, for people. */
 export const fieldName = (sent: string): string =>
   fieldSent(sent)?.label ?? (sent.startsWith('TERMINAL') ? 'Terminal' : sent)
 

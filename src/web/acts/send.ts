@@ -17,7 +17,7 @@ import { changed, drop, keep, listWaiting, settle } from './queue-db.ts'
 import { fieldName, formField } from './refusal-words.ts'
 import { waitingOf } from './waiting-list.ts'
 
-/** What the server said to one attempt. */
+/** The server's answer to one attempt. */
 export type Outcome =
   | { outcome: 'accepted'; answer: RecordingAnswer }
   /** For good: it is not recorded. */
@@ -29,7 +29,7 @@ export type Outcome =
   /** Nobody knows whether the server has it; `error` is what came instead of an answer. */
   | { outcome: 'unanswered'; error: unknown }
 
-/** What became of a press on 'Registrar'. */
+/** Outcome of a press on 'Registrar'. */
 export type PressOutcome =
   | Extract<Outcome, { outcome: 'accepted' | 'refused' }>
   /** In this device's queue, to be delivered whatever happens next. */
@@ -98,7 +98,7 @@ export function freeze<F extends FrozenAct, Pressed>(kind: Act<F, Pressed>, pres
 /** `field`: where the form says it; null: at the part, undefined: nowhere else. */
 export type Refusal = { text: string; field?: string | null }
 
-/** What the server would never take, in words; null when all is well. Once called saved it could not be corrected. */
+/** Why the server would never take it, in words; null when all is well. Once called saved it could not be corrected. */
 export function problemOf(recording: Pick<FrozenAct, 'kind' | 'payload'>): Refusal | null {
   const { endpoint } = kindOf(recording)
   // of what is fetched nothing was typed, or the dialog of its own has judged it
@@ -109,7 +109,7 @@ export function problemOf(recording: Pick<FrozenAct, 'kind' | 'payload'>): Refus
   return { text: `Erro: ${fieldName(sent)}: ${issueText(issue)}`, field: formField(sent) }
 }
 
-/** What a failed call means: for good, for its author, or nothing. */
+/** Meaning of a failed call: final, final for its author, or none. */
 function failureOf(error: unknown, isByAuthor: boolean): Outcome {
   if (isDefinitive(error)) return { outcome: 'refused', error }
   if (error instanceof ApiError && error.status === 401) {

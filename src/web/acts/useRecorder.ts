@@ -51,12 +51,12 @@ type FormSteps = {
   /** On disk: the form must not offer the same act again, not even after a crash. */
   onSaved: (id: string) => void
   onRecorded: () => void
-  /** It is still to be done. */
+  /** Called when the act was not recorded: it is still to be done. */
   onNotRecorded: () => void
 }
 
 type Screen<F> = {
-  /** What stands on it: what the queue delivers of that is announced. */
+  /** The place shown: the queue's deliveries for it are announced. */
   place: Partial<PlaceOf<F>>
   /** Names the item beside the part and the pieces: 'item 000050'. */
   itemOf?: (act: F) => string | undefined
@@ -67,7 +67,7 @@ type Screen<F> = {
 
 type RefusedToast = { code?: string; subject?: string; stays?: boolean }
 
-/** What was refused last, by the section of the form: it is said there too. */
+/** Last refusals, by the section of the form, which shows them too. */
 function useRefusals(place: object) {
   const [refused, setRefused] = useState<Record<string, Refusal>>({})
   const workOf = (section: string) => JSON.stringify([place, section])

@@ -3,7 +3,7 @@ import type { WaitingAct } from './queue.ts'
 
 /** The queue as a page knows it, oldest act first. */
 
-/** What was written of the queue: entries as they stand now, and positions that have left it. */
+/** A write to the queue: entries as they stand now, and positions that have left it. */
 export type Change = { put?: readonly WaitingAct[]; gone?: readonly number[] }
 
 /** The queue after a change, in the order of acts. */

@@ -4,7 +4,7 @@
  * begins anew at its top or in the notices at its end.
  */
 
-/** Whoever knows better where the focus belongs, as a dialog does, comes first. */
+/** Gives a dialog, which knows better where the focus belongs, the time to move it first. */
 const SETTLED_MS = 100
 
 /** The element and what is around it, from the inside out. */
@@ -15,7 +15,7 @@ export function keepFocus(): void {
   /** A finger has its place on the glass, and a box that took the focus by itself would bring the keyboard up over it. */
   let isByKeyboard = false
   let focused: readonly Element[] = []
-  /** What lies over the screen gives the focus back to it. */
+  /** Focused elements of the screen, to which whatever lies over it gives the focus back. */
   let focusedOnScreen: readonly Element[] = []
   const isGone = () => focused[0] !== undefined && (!focused[0].isConnected || focused[0].matches(':disabled'))
   /** To the nearest thing that is still there and takes the focus. */

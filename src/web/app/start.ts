@@ -23,7 +23,7 @@ async function keepReloading(): Promise<void> {
   if (!(await reloadOnceThere())) setTimeout(() => void keepReloading(), RETRY_MS)
 }
 
-/** What does not arrive is asked for again with the whole page: nobody on the shop floor would know to reload it. */
+/** Loads the panel. A script that does not arrive reloads the whole page: nobody on the shop floor would know to. */
 async function loadPanel(): Promise<typeof import('./main.tsx')> {
   const slow = setTimeout(() => say('A conexão está lenta. Aguardando o servidor...'), SLOW_MS)
   try {
@@ -36,7 +36,7 @@ async function loadPanel(): Promise<typeof import('./main.tsx')> {
   }
 }
 
-/** What can be done while the panel itself is still on its way. */
+/** Does all that needs no panel while that is still on its way. */
 async function start() {
   if (isStorageBlocked()) {
     return say(

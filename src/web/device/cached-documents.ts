@@ -74,7 +74,7 @@ export async function keepFile({ document, revision }: CachedDocument, file: Blo
   }
 }
 
-/** What this device can show without the server. */
+/** Documents that this device can show without the server. */
 export async function listCached(): Promise<CachedDocument[]> {
   const rows = await transact(['files'], 'readonly', ({ store }) => store.getAll())
   return rows.map(({ document, revision }) => ({ document, revision }))

@@ -7,7 +7,7 @@ import { logFailure } from './log.ts'
 
 /** Searches that this device brought answers of: what it shows before the ERP answers, and without network. */
 
-/** Of each kind. An order has many items, and each that was opened what is needed to measure it. */
+/** Most answers kept of each kind. An order has many items, and each opened one its measuring context. */
 const countsMax = { items: 40, junctions: 40, measuring: 400 }
 
 export type SearchPlace = { kind: keyof typeof countsMax; plant: string; term: string }

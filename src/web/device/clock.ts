@@ -12,7 +12,7 @@ export const serverNow = (): number => Date.now() + serverAheadMs
 /** False until the server has answered this page: `serverNow` is the device's own clock then. */
 export const knowsServerClock = (): boolean => isServerClockKnown
 
-/** Of an answer that says when it was given, to what left this device at `sentAt`; all in epoch milliseconds. */
+/** Sets the clock by an answer's date and the instant its request left this device; all in epoch milliseconds. */
 export function noteServerDate(serverDate: number, sentAt: number): void {
   serverAheadMs = serverDate + DATE_CUTS_MS - (sentAt + Date.now()) / 2
   isServerClockKnown = true
@@ -21,7 +21,7 @@ export function noteServerDate(serverDate: number, sentAt: number): void {
 let awaited = 0
 let answeredAt = Number.NEGATIVE_INFINITY
 
-/** Whoever asks a server waits for it. */
+/** Counts the requests somebody waits for. */
 export async function countAwaited<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   awaited++
   try {

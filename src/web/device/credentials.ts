@@ -25,7 +25,7 @@ export function subscribeToCredentials(listener: () => void): () => void {
 let parsed: { raw: string; user: Session | null } = { raw: '', user: null }
 
 /**
- * Who is logged in on this device; null unless token and user are both there. Says nothing about expiry. Kept in local
+ * The session on this device; null unless token and user are both there. Says nothing about expiry. Kept in local
  * storage, so that every tab sees the same one.
  */
 export function currentUser(): Session | null {
@@ -53,7 +53,7 @@ export const currentBasic = (): string | null => localStorage.getItem(BASIC)
 export const basicOf = (username: string, token: string): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${token}`)))
 
-/** What it tells once is not kept. */
+/** Keeps a session but for `wrongPins`, which is told once. */
 export function keepCredentials({ wrongPins: _, ...user }: Session): void {
   markAsLeft(false)
   // whoever logs in is there

@@ -8,7 +8,7 @@ const DISMISSED_AT = 'installBannerDismissed'
 export const BANNER_AFTER_MS = 3000
 const SNOOZE_MS = 7 * 24 * 60 * 60_000
 
-/** What the browser offers with; the platform's own types do not know it yet. It can be used once. */
+/** The browser's event of an installation offer; the platform's own types do not know it yet. It can be used once. */
 type InstallPrompt = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
 type Offer = { canInstall: boolean; isBannerDue: boolean }

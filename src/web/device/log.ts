@@ -2,7 +2,7 @@ import { type LogLevel, logLevels } from '../../contract/log-entries.ts'
 import { currentBasic, currentToken, currentUser } from './credentials.ts'
 import { makeListeners } from './store.ts'
 
-/** What went wrong in this browser, kept in local storage for whoever looks into it later. It outlives a log-out. */
+/** Errors of this browser, kept in local storage for the person who looks into them later. They outlive a log-out. */
 export type BrowserLogEntry = {
   /** UTC, by this device's clock. */
   timestamp: string
@@ -68,7 +68,7 @@ export function keepEntries(storage: Pick<Storage, 'setItem'>, entries: readonly
   }
 }
 
-/** What opens a session stays out, wherever it may have come from. */
+/** Takes secrets out of a text, wherever they may have come from. */
 export function withoutSecrets(text: string, secrets: readonly (string | null | undefined)[]): string {
   let clean = text
   for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, '•••')
@@ -79,14 +79,14 @@ const cut = (text: string, lengthMax: number) => (text.length > lengthMax ? `${t
 
 type Report = { level: LogLevel; source: string; message: string; error?: unknown; additionalData?: object | null }
 
-/** What was thrown need not be an error. */
+/** Anything may be thrown, not only an error. */
 function messageOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message
   if (typeof thrown !== 'object') return String(thrown)
   try {
     return JSON.stringify(thrown)
   } catch {
-    // It holds itself.
+    // A value that holds itself cannot be written as JSON.
     return String(thrown)
   }
 }
@@ -184,7 +184,7 @@ export function browserLog(): readonly BrowserLogEntry[] {
 
 export function subscribeToLog(listener: () => void): () => void {
   const fromOtherTab = ({ key }: StorageEvent) => (key === null || key === KEY) && announce()
-  // What another tab has written while nobody here listened.
+  // Another tab may have written while nobody here listened.
   entries = null
   const leave = subscribe(listener)
   window.addEventListener('storage', fromOtherTab)
@@ -200,7 +200,7 @@ export function clearLog(): void {
   announce()
 }
 
-/** What nobody caught. */
+/** Logs errors that nobody caught. */
 export function watchErrors(): void {
   window.addEventListener('error', ({ error, message, filename, lineno, colno }) => {
     writeLog({
@@ -215,6 +215,6 @@ export function watchErrors(): void {
   window.addEventListener('unhandledrejection', ({ reason }) => {
     writeLog({ level: 'Error', source: 'Promessa rejeitada', message: messageOf(reason), error: reason })
   })
-  // What still waits for its turn.
+  // Stores the lines that still wait for their turn.
   window.addEventListener('pagehide', store)
 }

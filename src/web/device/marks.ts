@@ -32,12 +32,12 @@ export const isLater = (one: Mark, other: Mark | null): boolean =>
 /** Whether the server got this device's last receipt since its last silence. */
 let isLastNamed = false
 
-/** Whoever answers next may work on another database. */
+/** The next answer may come from another database. */
 export const noteSilence = (): void => {
   isLastNamed = false
 }
 
-/** Of what was answered last: a server of its epoch knows it, or works on a fork. */
+/** Keeps the receipt of the last answer: a server of its epoch knows the act, or works on a fork. */
 export function keepLastReceipt(signed: string | undefined): void {
   if (signed !== undefined) writeToDevice(LAST_RECEIPT, signed)
 }
@@ -69,7 +69,7 @@ export const noteWaiting = (count: number): void => {
   waitingHere = count
 }
 
-/** What an administrator sees of this device under 'Sistema'. */
+/** This device's report, which an administrator sees under 'Sistema'. */
 export function deviceHeader(): Record<string, string> {
   const page = findPageId()
   return waitingHere === null || page === null ? {} : { [DEVICE_HEADER]: `${page};${waitingHere}` }

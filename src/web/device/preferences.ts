@@ -2,10 +2,10 @@ import { type CallTeam, callTeams } from '../../contract/values.ts'
 import { logFailure } from './log.ts'
 import { makeStore } from './store.ts'
 
-/** What a person has chosen for this device; everybody who uses it shares it. */
+/** Preferences chosen for this device; everybody who uses it shares them. */
 
 export const themes = ['system', 'light', 'dark'] as const
-/** Of the normal size, in percent. The zoom of browsers is locked. */
+/** Percent of the normal size. The zoom of browsers is locked. */
 export const textSizes = ['100', '115', '130'] as const
 const equipmentViews = ['cards', 'rows'] as const
 export const DEVICE_NAME_LENGTH_MAX = 80

@@ -1,7 +1,7 @@
 import { PAGE_ID_META } from '../../contract/settings.ts'
 import { readFromTab, writeToTab } from './store.ts'
 
-/** Of this very page; null in one that no build has named. */
+/** Id of this very page; null in one that no build has named. */
 export const findPageId = (): string | null =>
   document.querySelector<HTMLMetaElement>(`meta[name="${PAGE_ID_META}"]`)?.content ?? null
 

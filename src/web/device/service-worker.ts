@@ -29,7 +29,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (origin !== self.location.origin || request.method !== 'GET') return
-  // What is not answered here goes to the server as if there were no worker.
+  // Any other request goes to the server as if there were no worker.
   if (pathname.startsWith('/assets/')) event.respondWith(fileOf(request))
   else if (request.mode === 'navigate' && !/^\/(api|docs)(\/|$)/i.test(pathname)) event.respondWith(pageOf(request))
 })

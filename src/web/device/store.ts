@@ -39,7 +39,7 @@ export function keepStorage(): Promise<boolean> {
   return requested
 }
 
-/** What this tab keeps for a reload or the way back. A full storage costs that, never what is on screen. */
+/** Keeps a value in this tab for a reload or the way back. A full storage loses that, never what is on screen. */
 export function writeToTab(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value))
@@ -68,7 +68,7 @@ export function isStorageBlocked(): boolean {
   }
 }
 
-/** What all tabs of this device keep. False: a full or forbidden storage keeps nothing. */
+/** Keeps a value for all tabs of this device. False: a full or forbidden storage keeps nothing. */
 export function writeToDevice(key: string, text: string): boolean {
   try {
     localStorage.setItem(key, text)

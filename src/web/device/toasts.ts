@@ -8,9 +8,9 @@ export type Toast = {
   kind: ToastKind
   title: string
   text: string
-  /** What was recorded: 'Cabo · 10 peças · item 000050'. */
+  /** The recorded work: 'Cabo · 10 peças · item 000050'. */
   subject?: string | undefined
-  /** Of which work it is a refusal: the next try takes it away. */
+  /** The work whose refusal it is: the next try takes it away. */
   refusedWork?: string | undefined
   /** Something a person can repeat on the phone. */
   code?: string | undefined

@@ -96,7 +96,7 @@ function isQuiet(): boolean {
 
 let isReloadDue = false
 
-/** What is typed survives: forms keep drafts as they are typed. */
+/** Reloads at a quiet moment. Typed forms survive: drafts are kept as they are typed. */
 function reloadWhenQuiet(): void {
   if (isReloadDue || hasJustReloaded()) return
   isReloadDue = true

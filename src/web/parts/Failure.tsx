@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ApiError, errorText, Unreachable } from '../server/api.ts'
 
-/** What whoever is called for help wants to know, and nobody else: one press away. */
+/** The error's code, one press away: the person called for help needs it, nobody else. */
 export function CodeDetails({ code }: { code: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -19,7 +19,7 @@ export function CodeDetails({ code }: { code: string }) {
   )
 }
 
-/** What went wrong, in words. */
+/** The error, in words. */
 export const Failure = ({ error }: { error: unknown }) => (
   <>
     {errorText(error)}

@@ -11,7 +11,7 @@ const note = (error: unknown) => logFailure('Parte da tela', error)
 
 type NotOpenedProps = { isAsking: boolean; isAway: boolean; onRetry: () => void }
 
-/** What is typed is in drafts, what was recorded in the queue. */
+/** Shown where a late part could not be loaded. Nothing is lost: typed forms are in drafts, recorded acts in the queue. */
 export const NotOpened = ({ isAsking, isAway, onRetry }: NotOpenedProps) => (
   <RetryAlert isRetrying={isAsking} onRetry={onRetry}>
     Não foi possível abrir esta tela. O que estava salvo continua salvo.

@@ -2,7 +2,7 @@ import type { OthersDraft as Others } from '../acts/drafts.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 
-/** What a colleague has left in this form. */
+/** A colleague's draft in this form. */
 export function OthersDraft({ of: draft }: { of: Others | null }) {
   if (!draft) return null
   return (

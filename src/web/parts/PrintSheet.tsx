@@ -19,13 +19,13 @@ function usePrinting(): boolean {
 
 type SheetProps = {
   title: string
-  /** What the sheet is of: 'Filial', 'Período'. */
+  /** The sheet's subject: 'Filial', 'Período'. */
   facts: readonly (readonly [name: string, value: string])[]
   /** Called when it is printed: a long table costs nothing before. */
   children: () => ReactNode
 }
 
-/** What is printed in place of the screen: A4, black on white, with who printed it and when. */
+/** Printed in place of the screen: A4, black on white, with the printing person and the time. */
 export const PrintSheet = (props: SheetProps) => (usePrinting() ? <Sheet {...props} /> : null)
 
 function Sheet({ title, facts, children }: SheetProps) {

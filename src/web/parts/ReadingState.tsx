@@ -16,7 +16,7 @@ type Props = {
   readAt?: string | undefined
 }
 
-/** What is said of a list that is being read, or could not be. */
+/** State of a list that is being read, or could not be. */
 export function ReadingState({ reading, loadingText, failureOf = errorText, readAt, ...texts }: Props) {
   const { isPending, isFetching, error, refetch } = reading
   const { timeZone } = useSettings()

@@ -5,7 +5,7 @@ import { permissions } from '../../domain/people/permissions.ts'
 import { settingsReading } from '../server/first-readings.ts'
 import { query } from '../server/query.ts'
 
-/** What an installation says of itself when nothing was configured; shown until the server has answered. */
+/** Settings of an installation where nothing was configured; shown until the server has answered. */
 const unanswered: Settings = {
   siteName: 'Unidade 1',
   plants: [

@@ -4,8 +4,8 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 type AddressChange = Record<string, string | null>
 
 /**
- * What stands behind the `?` of the address, so that a link shows what its sender saw. `push` is a step that the back
- * button undoes, `replace` is none.
+ * Query parameters of the address, so that a link shows what its sender saw. `push` is a step that the back button
+ * undoes, `replace` is none.
  */
 export function useAddress() {
   const router = useRouter()

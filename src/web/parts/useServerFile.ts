@@ -6,7 +6,7 @@ import { useSettings } from './settings.ts'
 
 type ServerFile = {
   ask: () => Promise<Blob>
-  /** Of the day at the plant on which it is saved. */
+  /** File name for the day at the plant on which it is saved. */
   nameOf: (day: string) => string
   onFailure: (error: unknown) => void
 }

@@ -42,7 +42,7 @@ export const isNotKnownThere = (error: unknown): boolean =>
 export const errorText = (error: unknown): string =>
   error instanceof ApiError || error instanceof Unreachable ? error.message : refusals.internal.message
 
-/** What of a call varies. */
+/** The varying parts of a call. */
 export type Parts<E extends Endpoint> = {
   [K in keyof Input<E> as undefined extends Input<E>[K] ? never : K]: Input<E>[K]
 } & {
@@ -51,10 +51,10 @@ export type Parts<E extends Endpoint> = {
 
 type CallOptions = {
   idempotencyKey?: string
-  /** Of the row as this page read it: the call is refused when somebody else changed it meanwhile. */
+  /** Version of the row as this page read it: the call is refused when somebody else changed it meanwhile. */
   versionSeen?: number
   signal?: AbortSignal
-  /** Of an earlier answer to the same, which an earlier database gave. */
+  /** Receipt of an earlier answer to the same act, which an earlier database gave. */
   receipt?: string | undefined
   /** Instead of the session's own, such as `Grant …`. */
   authorization?: string

@@ -2,7 +2,7 @@ import { settings, status } from '../../contract/settings.ts'
 import { currentUser } from '../device/credentials.ts'
 import { call } from './api.ts'
 
-/** What every screen reads first. It can be asked for while the panel itself is still on its way. */
+/** Readings that every screen begins with. They can be asked for while the panel itself is still on its way. */
 
 const STATUS_ANSWER_MS_MAX = 5000
 /** An answer that nobody has taken by then is too old to be shown. */

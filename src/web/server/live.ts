@@ -11,9 +11,9 @@ import { validate } from './session.ts'
 import { subscribeToPolls } from './status.ts'
 
 /**
- * What others change shows here: each tab in sight has an event stream, one out of sight soon none, as over HTTP/1.1 all
- * tabs of a device have six connections together. While the stream is down, what it would have told is read again every 30 s. One
- * that is open may be held by a virus scanner or a proxy: only what came through it shows that it is up.
+ * Live changes made by others. Each tab in sight has an event stream, one out of sight soon none, as over HTTP/1.1 all
+ * tabs of a device have six connections together. While the stream is down, everything shown is read again every 30 s.
+ * A virus scanner or a proxy may hold an open stream back: only an event that came through shows that it is up.
  */
 
 const POLL_MS = 30_000
@@ -21,7 +21,10 @@ const POLL_MS = 30_000
 const GAP_MS = 500
 /** The server begins a stream with what changed in the minute before: what was read within the last of it is not read again. */
 const FRESH_MS = 15_000
-/** Of six connections the first screen's own questions need each: what changes meanwhile the stream begins with. */
+/**
+ * The first screen's own requests need all six connections: the stream opens after them, and begins with the changes
+ * since.
+ */
 const AFTER_SCREEN_MS = 1000
 /** Out of sight for longer, a tab gives its connection back; that of a device that slept so long may be none any more. */
 const HIDDEN_MS = 20_000
@@ -154,7 +157,7 @@ export function startLive(queries: QueryClient, onBack: () => void): void {
     isUp = false
   }
   const onUp = (up: boolean) => {
-    // What changed while nobody told.
+    // Changes were missed while the stream was down.
     if (up && !isUp) {
       refresher.untold()
       onBack()

@@ -3,7 +3,7 @@ import type { Endpoint, Reply, Topic } from '../../contract/endpoint.ts'
 import { nextFrame } from '../device/turns.ts'
 import { call, type Parts } from './api.ts'
 
-/** What TanStack Query needs to read `Data`, keep it, and find it again. */
+/** A key and a function for TanStack Query to read `Data`, keep it, and find it again. */
 export type Reading<Data> = {
   queryKey: DataTag<QueryKey, Data>
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>
@@ -15,7 +15,7 @@ type Options<Data> = {
   read?: (signal: AbortSignal) => Promise<Data>
   /** Apart from earlier readings of the same. */
   round?: number | undefined
-  /** What asks has something to show before the answer: that is drawn first. */
+  /** The screen has a copy to draw first, before the answer. */
   isAfterFrame?: boolean
 }
 
@@ -42,7 +42,7 @@ export const answersAtHand = <E extends Endpoint>(queries: QueryClient, endpoint
 /** Whose changes make its answer old. */
 export const liveTopicsOf = ({ meta }: Query): readonly Topic[] => (meta?.live ?? []) as readonly Topic[]
 
-/** What was read of this row is old, of whatever parts or of those that hold these; what is on screen is read anew. */
+/** Invalidates this endpoint's cached answers, all or those of calls with these parts; queries on screen refetch. */
 export const invalidate = (
   queries: QueryClient,
   endpoint: Endpoint,

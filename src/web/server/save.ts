@@ -14,7 +14,7 @@ type Save<Sent, Answer> = {
   isDoneWhenShown?: boolean
   /** Two of one lane are never under way at once. */
   lockKeyOf?: (sent: Sent) => string
-  /** What is said when it worked. */
+  /** Toast of a success. */
   toast?: string | ((answer: Answer) => Parameters<typeof showToast>[0])
   /** Both are called also when whoever began it is off the screen by then. */
   onSaved?: (answer: Answer, sent: Sent) => void

@@ -13,10 +13,10 @@ let coveredUntil: string | null = null
 /** Which database the server worked on when it was last asked; null until then. */
 export const knownEpoch = (): string | null => epoch
 
-/** What was answered before is in two backups; null where nobody knows of any. */
+/** Acts answered before this instant are in two backups; null where nobody knows of any. */
 export const knownCoveredUntil = (): string | null => coveredUntil
 
-/** What it was when it was last there; 'offline' until then. */
+/** The database's state when it last answered; 'offline' until then. */
 export const knownDatabase = (): Status['database'] => database
 
 const polls = makeStore({ sent: 0, answered: 0 })

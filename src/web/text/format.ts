@@ -64,5 +64,5 @@ export function formatAgo(instant: string, nowMs: number): string {
   return days === 1 ? 'há 1 dia' : `há ${days} dias`
 }
 
-/** What a field without content shows. */
+/** A field without content shows a dash. */
 export const orDash = (text: string): string => text.trim() || '-'

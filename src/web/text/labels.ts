@@ -46,7 +46,7 @@ export function documentTitleOf(path: string, item: string | null, siteName: str
   return screens[path] ?? titleOf(path, siteName)
 }
 
-/** What somebody typed into the address may be no encoded text. */
+/** An address may hold text that cannot be decoded: people type there too. */
 function decodeText(text: string): string {
   try {
     return decodeURIComponent(text)

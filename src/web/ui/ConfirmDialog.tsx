@@ -13,10 +13,10 @@ const kinds = {
 } as const
 
 type Props = {
-  /** What is asked. */
+  /** The question. */
   title: string
   kind: keyof typeof kinds
-  /** What will happen, and what more has to be told. */
+  /** The consequence, and details. */
   children: ReactNode
   confirmText?: string
   cancelText?: string
@@ -24,7 +24,7 @@ type Props = {
   /** Two answers of like weight, for gloves: half the dialog each. */
   isAnswer?: boolean
   isBusy?: boolean
-  /** What the last try was answered. */
+  /** Answer to the last try. */
   error?: ReactNode
   errorAction?: ReactNode
   onConfirm: () => void

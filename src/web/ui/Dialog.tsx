@@ -13,7 +13,7 @@ import { icon } from './icon-sizes.ts'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-5xl' }
 
-/** What lies over a screen, open while it is mounted. The library's own words, for screen readers, are Portuguese. */
+/** Lies over a screen, open while it is mounted. The library's own words, for screen readers, are Portuguese. */
 export const Overlay = (props: ModalOverlayProps) => (
   <I18nProvider locale="pt-BR">
     <ModalOverlay isOpen {...props} />

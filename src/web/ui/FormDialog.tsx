@@ -14,7 +14,7 @@ type Props = {
   saveText?: string
   isValid: boolean
   isBusy: boolean
-  /** What the last try was answered. */
+  /** Answer to the last try. */
   error?: ReactNode
   errorAction?: ReactNode
   onSave: () => void

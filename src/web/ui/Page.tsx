@@ -22,7 +22,7 @@ type SectionProps = {
   icon?: ReactNode
   /** Completion, at the right of the title. */
   badge?: ReactNode
-  /** What can be done about it, before its badge; what is `order-last basis-full` in it stands below the title. */
+  /** Its action, before its badge; with `order-last basis-full` it stands below the title. */
   action?: ReactNode
   /** All that there is to say of it, beside its title. */
   line?: ReactNode

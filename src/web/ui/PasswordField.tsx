@@ -5,7 +5,7 @@ import { icon } from './icon-sizes.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
 type Props = Omit<TextFieldProps, 'type' | 'trailing' | 'onKeyDown' | 'onKeyUp' | 'onBlur'> & {
-  /** What its button shows and hides: 'Mostrar senha'. */
+  /** The thing its button shows and hides: 'Mostrar senha'. */
   shownName?: string
 }
 

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 
 type Props = {
-  /** What is measured, for screen readers: '% Corte'. */
+  /** The measured quantity, for screen readers: '% Corte'. */
   label: string
   percent: number
   /** The number as text, already in the reader's language. */

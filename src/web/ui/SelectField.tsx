@@ -4,10 +4,10 @@ import { icon } from './icon-sizes.ts'
 
 type Props<Value extends string> = {
   label: string
-  /** What stands there while nothing is chosen; without it something always is. */
+  /** Shown while nothing is chosen; without it something always is. */
   placeholder?: string
   options: readonly Value[]
-  /** What a person reads; without it the value itself. */
+  /** Shown text of a value; without it the value itself. */
   textOf?: (value: Value) => string
   value: Value | ''
   onChange: (value: Value | '') => void

@@ -10,7 +10,7 @@ import {
 
 type State = { isDisabled?: boolean | undefined; isReadOnly?: boolean | undefined; error?: string | undefined }
 
-/** What styles and tests find a field's state by. */
+/** Attributes by which styles and tests find a field's state. */
 const stateOf = ({ isDisabled, isReadOnly, error }: State) => ({
   'data-disabled': isDisabled || undefined,
   'data-readonly': isReadOnly || undefined,
@@ -19,7 +19,7 @@ const stateOf = ({ isDisabled, isReadOnly, error }: State) => ({
 
 type Words = { description?: ReactNode; error?: string | undefined }
 
-/** What a screen reader says of the box, of what stands below it. */
+/** Attributes that tell a screen reader what stands below the box. */
 const saidOf = (id: string, { description, error }: Words) => ({
   'aria-invalid': Boolean(error) || undefined,
   'aria-describedby': error ? `${id}-error` : description ? `${id}-note` : undefined,
@@ -76,7 +76,7 @@ export type TextFieldProps = {
   onKeyUp?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined
   /** A quiet line under the box. */
   description?: ReactNode
-  /** What is wrong, in words; colours the box and is tied to it for screen readers. */
+  /** The fault, in words; colours the box and is tied to it for screen readers. */
   error?: string | undefined
   placeholder?: string | undefined
   maxLength?: number
@@ -85,7 +85,7 @@ export type TextFieldProps = {
   isReadOnly?: boolean | undefined
   type?: 'text' | 'password'
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
-  /** What the browser may fill in; 'off' unless given. */
+  /** Autofill of the browser; 'off' unless given. */
   autoComplete?: string
   autoCapitalize?: string
   autoFocus?: boolean

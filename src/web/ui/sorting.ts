@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 
 type Direction = 'ascending' | 'descending'
 
-/** What a `Th` needs to sort its column. `direction` is null while another column decides. */
+/** The sorting of a `Th`. `direction` is null while another column decides. */
 export type HeadSort = { direction: Direction | null; onToggle: () => void }
 
 /**

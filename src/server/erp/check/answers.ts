@@ -79,7 +79,7 @@ export function inspectEncoding(exchanges: readonly Exchange[]): Finding[] {
   return first ? [finding('not_compressed', 'Content-Encoding', first.encoding)] : []
 }
 
-/** What a list says beside its rows, of all its pages. */
+/** Findings about a list beside its rows, over all its pages. */
 export function inspectPages(pages: readonly Answer[], rowKey: string): Finding[] {
   const keysOf = (page?: Answer) => (rowsOf(page?.value, rowKey) ?? []).map((row) => textOf(row[rowKey]).trim())
   const [last, former] = [pages.at(-1), pages.at(-2)]
@@ -94,7 +94,7 @@ export function inspectPages(pages: readonly Answer[], rowKey: string): Finding[
   ]
 }
 
-/** What is wrong with the answer to the call for a token. */
+/** Findings about the answer to the call for a token. */
 export function inspectLogin({ bytes, path }: Exchange): Finding[] {
   if (bytes instanceof NoAnswer) return [finding(lost[bytes.reason], path, bytes.message)]
   const answer = readAnswer(bytes)

@@ -38,7 +38,7 @@ export type CheckedCall = {
   name: string
   /** Null: of no plant. */
   branch: string | null
-  /** What came, in words; empty where nothing did. */
+  /** The good part of the answer, in words; empty where there was none. */
   right: string
   tookMs: number | null
   findings: Finding[]

@@ -16,7 +16,7 @@ import {
 } from '../mapping.ts'
 import { type Finding, type FindingCode, finding } from './findings.ts'
 
-/** What is wrong with the value of a field, if anything. */
+/** Finds the fault of a field's value, if it has one. */
 type Look = (value: unknown, row: ErpObject) => FindingCode | null
 export type FieldRules = Readonly<Record<string, Look>>
 
@@ -120,7 +120,7 @@ function lookAt(row: ErpObject, field: string, rules: FieldRules): { code: Findi
 export const whereOf = ([first = '', ...more]: readonly string[], count: number): string =>
   `${more.length + 1} de ${count} linhas${first === '' ? '' : `, a primeira ${first}`}`
 
-/** Of each field and fault one finding, whatever the number of rows; `rowKey` must differ from row to row. */
+/** One finding for each field and fault, whatever the number of rows; `rowKey` must differ from row to row. */
 export function inspectRows(rows: readonly ErpObject[], rules: FieldRules, rowKey: string | null): Finding[] {
   const found = new Map<string, { code: FindingCode; field: string; value: unknown; keys: string[] }>()
   const seen = new Set<string>()

@@ -1,4 +1,4 @@
-/** What is found about an answer, whether it is an error, and in words: what it means and what to do. */
+/** Findings about an answer: whether each is an error, and in words its meaning and its cure. */
 const table = {
   no_name: ['wrong', 'Este nome não existe na rede. Confira ERP_URL e o DNS deste servidor.'],
   connection_refused: [
@@ -139,7 +139,7 @@ export type Finding = {
   sentence: string
   field: string
   value: string
-  /** Of several rows: in how many, and which is the first. */
+  /** How many rows have it, and the first of them. */
   rows: string
 }
 

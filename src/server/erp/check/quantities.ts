@@ -47,7 +47,7 @@ const decimalsOf = (value: unknown): number =>
 
 type Odd = (value: unknown, row: ErpObject) => boolean
 
-/** What each column is looked at for; the first that is found is said. */
+/** Oddities that a column is checked for; the first found is reported. */
 const oddities = (rules: QuantityRules, field: string): [FindingCode, Odd][] => [
   ['huge', (value) => (quantityOf(value) ?? 0) > PIECES_MAX],
   ['many_decimals', (value) => decimalsOf(value) > DECIMALS_MAX],

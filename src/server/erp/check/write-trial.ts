@@ -15,7 +15,7 @@ type Row = {
   fields: (item: ErpItem) => Partial<CutCrimpRecording>
 }
 
-/** What can be recorded of an item, the cut before the crimps. */
+/** Recordings that an item allows, the cut before the crimps. */
 const rows: readonly Row[] = [
   {
     part: 'cabo',

@@ -4,7 +4,7 @@ import type { RetainedWhy } from '../../../contract/retained-deliveries.ts'
 import type { StationKind } from '../../../contract/stations.ts'
 import type { Role } from '../../../contract/values.ts'
 
-/** Of people, devices and how they come in; as `Tables`. */
+/** Tables of people, devices and log-ins; as `Tables`. */
 export type AccessTables = {
   users: {
     id: Generated<number>
@@ -41,13 +41,13 @@ export type AccessTables = {
     /** 'Chrome · Windows' and the address that it was opened from; null in sessions of versions before. */
     agent: string | null
     address: string | null
-    /** What its page said last: its version, and how many recordings wait on that device. Null: it has not yet. */
+    /** The version that its page said last, and how many recordings wait on that device. Null: it has not yet. */
     page_version: string | null
     waiting: number | null
     /** When somebody touched one of its pages last, as far as they have said. */
     touched_at: number | null
   }
-  /** Of whom a badge or a PIN is known; without a code there is no badge. */
+  /** People with a badge or a PIN; without a code there is no badge. */
   badges: {
     user_id: number
     /** SHA-256, hex. The code itself is printed once and stored nowhere. */
@@ -75,7 +75,7 @@ export type AccessTables = {
     /** SHA-256 of what the server gave it at its enrolment; null in rows of versions before. */
     secret_hash: string | null
   }
-  /** Who has logged in on which device. */
+  /** Log-ins by device. */
   device_users: { device: string; user_id: number; entered_at: number }
   session_secrets: {
     /** SHA-256, hex. The secret itself is nowhere on the server. */
@@ -86,14 +86,14 @@ export type AccessTables = {
     /** Set when a younger pair is first used. */
     valid_until: number | null
   }
-  /** What devices have shown of an epoch that this database lacks; `dismissed` 1: an administrator says that nothing is missing. */
+  /** Witnesses of an epoch that this database lacks; `dismissed` 1: an administrator says that nothing is missing. */
   epoch_witnesses: {
     epoch: string
     kind: WitnessKind
     device: string
     /** The number of a mark, or the act of a receipt. */
     subject: string
-    /** Who showed it. */
+    /** The user logged in there. */
     user_id: number
     seen_at: number
     dismissed: number

@@ -1,12 +1,12 @@
 import type { CallCause, CallState, CallSymptom, CallTopic } from '../../../contract/maintenance-calls.ts'
 import type { CallTeam } from '../../../contract/values.ts'
 
-/** Of calls for a team; as `Tables`. */
+/** Tables of calls for a team; as `Tables`. */
 export type CallTables = {
   maintenance_calls: {
     id: string
     content_hash: string
-    /** Of its plant, see `maintenance_call_numbers`. */
+    /** Number within its plant, see `maintenance_call_numbers`. */
     call_number: number
     branch: string
     machine: string
@@ -45,11 +45,11 @@ export type CallTables = {
     cause: CallCause | null
     cause_text: string | null
     done: string | null
-    /** Of a cancellation; null where its author undid it. */
+    /** Reason of a cancellation; null where its author undid it. */
     reason: string | null
-    /** What the law wants written down (NR-12), where somebody did. */
+    /** The NR-12 record, where somebody wrote it. */
     record_json: string | null
-    /** Of what people change: a press that joins leaves it as it is. */
+    /** Counts what people change: a press that joins leaves it as it is. */
     version: number
     team: CallTeam
     /** Empty of maintenance, whose calls name a symptom. */

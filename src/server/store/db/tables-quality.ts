@@ -12,7 +12,7 @@ import type { PlanMode } from '../../../contract/settings.ts'
 import type { SignalCause, SignalRule } from '../../../contract/spc.ts'
 import type { TreatedKind } from '../../../contract/treatments.ts'
 
-/** Of what quality asks for, and with what it is measured; as `Tables`. `…_milli` are thousandths of mm, mm² or the unit of force. */
+/** Tables of plans, gauges and measurements; as `Tables`. `…_milli` are thousandths of mm, mm² or the unit of force. */
 export type QualityTables = {
   /** The versions of plans: rows are only added, and only their end and approval are ever written again. */
   control_plans: {
@@ -77,7 +77,7 @@ export type QualityTables = {
   instrument_calibrations: {
     id: Generated<number>
     instrument_id: number
-    /** Of the instrument, which the change made. */
+    /** The instrument's version that the change made. */
     version: number
     from_day: string
     /** Null: nobody knows. */
@@ -140,7 +140,7 @@ export type QualityTables = {
     invalid_reason: string | null
     invalid_by: string | null
     invalid_at: number | null
-    /** Of a version before, which kept the last cause alone: now each is a line of `measurement_causes`. */
+    /** Written by a version before, which kept the last cause alone: now each is a line of `measurement_causes`. */
     cause: SignalCause | null
     cause_note: string | null
     cause_by: string | null
@@ -154,11 +154,11 @@ export type QualityTables = {
     measured_at: number
     received_at: number
   }
-  /** What was done about an occurrence; rows are only added. */
+  /** Treatments of occurrences; rows are only added. */
   treatments: {
     id: Generated<number>
     kind: TreatedKind
-    /** Of a finding its id, of a sample that of its act. */
+    /** Id of a finding, or of a sample's act. */
     subject: string
     text: string
     treated_by: string
@@ -187,7 +187,7 @@ export type QualityTables = {
   }
   /** The samples that a recording names. */
   recording_measurements: { recording_id: string; act_id: string }
-  /** What was noted of a recording that no plan stopped; rows are only added. */
+  /** Findings on recordings that no plan stopped; rows are only added. */
   recording_findings: {
     id: Generated<number>
     recording_id: string
@@ -230,7 +230,7 @@ export type QualityTables = {
     own: number
     at: number
   }
-  /** Of a control chart; rows are only added, the newest is in force. */
+  /** Limits of a control chart; rows are only added, the newest is in force. */
   spc_limits: {
     id: Generated<number>
     /** Hash of the series' key. */
@@ -259,7 +259,7 @@ export type QualityTables = {
     chart: 'media' | 'amplitude'
     seen_at: number
   }
-  /** What the list of series says of each: a roll-up of its samples, limits and causes, made anew when those change. */
+  /** Summary of each series for the list: a roll-up of its samples, limits and causes, made anew when those change. */
   spc_series: {
     /** Hash of the series' key. */
     series: string
@@ -273,13 +273,13 @@ export type QualityTables = {
     /** How often something was changed in it, and how often when it was summed up. */
     changes: number
     summed_changes: number
-    /** Of the newest 500, those that are valid. */
+    /** Valid ones among the newest 500. */
     samples: number
     /** Where the newest was taken. */
     machine: string
     /** Null without a sample. */
     measured_at: number | null
-    /** Of all readings since the limits in force: how many, and what they say of the process. */
+    /** Count of all readings since the limits in force, and their statistics. */
     readings: number
     mean: number
     sigma: number

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { PartKind, RemovalReason } from '../../../contract/crimp-counters.ts'
 
-/** Of what wears in tools, and what is done to them; as `Tables`. */
+/** Tables of wearing parts and maintenance tasks; as `Tables`. */
 export type ToolTables = {
   /** Parts of tools that wear singly. What one has crimped follows from its unit's lifetime. */
   wear_parts: {
@@ -25,10 +25,10 @@ export type ToolTables = {
     removal_reason: RemovalReason | null
     /** The call by whose resolution it went; null where it went otherwise. */
     call_id: string | null
-    /** What may be mounted once; null when it is mounted no more. */
+    /** Key of the place where a part may be mounted once; null when it is mounted no more. */
     open_key: string | null
   }
-  /** What has to be done to a unit, or to all of them, again and again. */
+  /** Tasks done to a unit, or to all of them, again and again. */
   maintenance_tasks: {
     id: Generated<number>
     /** Null: all units. */
@@ -45,7 +45,7 @@ export type ToolTables = {
     id: Generated<number>
     task_id: number
     unit_key: string
-    /** What the unit had crimped in all its cycles when that day ended. */
+    /** The unit's crimps in all its cycles when that day ended. */
     lifetime_at: number
     done_day: string
     /** By which runs are ordered where a clock ahead of itself wrote the day. */

@@ -35,11 +35,11 @@ type PlainTables = {
     lifetime_crimps: number
     /** -1: unlimited. */
     limit_crimps: number
-    /** Of the maintenance that is scheduled; null until it is. */
+    /** The scheduled maintenance; null until there is one. */
     service_order: number | null
     maintenance_day: string | null
     comments: string | null
-    /** Of what people change: crimps leave it as it is. */
+    /** Counts what people change: crimps leave it as it is. */
     version: number
     updated_at: number
     /** The last resolved call about it, task that was done, or reset; null: none since they are written down. */
@@ -63,7 +63,7 @@ type PlainTables = {
     changed_by: string
     at: number
   }
-  /** Of a line of the history; lines are only added. */
+  /** Record of a line of the history; lines are only added. */
   maintenance_records: {
     history_id: number
     service_order: number | null
@@ -115,14 +115,14 @@ type PlainTables = {
     capture_json: string | null
     user_id: number
     operator: string
-    /** Of success or refusal in the ERP's words; else why a person must decide. */
+    /** The ERP's words of success or refusal; else why a person must decide. */
     erp_message: string | null
     /** The recording that corrected this one. */
     superseded_by: string | null
     recorded_at: number
     received_at: number
     production_day: string
-    /** Of the wire, mm² in thousandths; null where no copy said a number. */
+    /** Wire gauge, mm² in thousandths; null where no copy said a number. */
     gauge_milli: number | null
   }
   daily_production: {
@@ -190,7 +190,7 @@ type PlainTables = {
   }
   erp_outbox: {
     seq: Generated<number>
-    /** Of the recording. */
+    /** The recording's id. */
     id: string
     operation: Operation
     branch: string
@@ -206,7 +206,7 @@ type PlainTables = {
     due_at: number
     lease_owner: string | null
     lease_until: number
-    /** What the ERP had registered before the first attempt: pieces, or percent of a junction. */
+    /** The ERP's count before the first attempt: pieces, or percent of a junction. */
     snapshot: number | null
     /** By how much the write raises that. */
     raises: number
@@ -217,7 +217,7 @@ type PlainTables = {
     message: string | null
     /** The ERP's own, where its answer left open whether it has the recording. */
     words: string | null
-    /** What a person put back to be asked about and sent again: the state that it returns to where that decides nothing. */
+    /** The state that a person put back to be asked about and sent again; it returns to that where nothing is decided. */
     resent_from: ResentFrom | null
     /** How often it had left by then. */
     resent_attempts: number | null
@@ -226,11 +226,14 @@ type PlainTables = {
     created_at: number
     settled_at: number | null
   }
-  /** What came when its author's session was no more to be trusted: frozen, and no part of anything until an admin decides. */
+  /**
+   * Deliveries whose author's session was not to be trusted any more: frozen, and no part of anything until an admin
+   * decides.
+   */
   retained_deliveries: {
     id: string
     part: RecordedPart
-    /** Of the request. */
+    /** Body of the request. */
     body_json: string
     content_hash: string
     user_id: number
@@ -249,9 +252,9 @@ type PlainTables = {
   }
   /** Calls that the servers of a plant have open at the ERP. */
   erp_slots: { slot: number; lease_owner: string; lease_until: number }
-  /** What each server of a plant knows of itself, as of a moment ago; see `domain/alarms.ts`. */
+  /** Each server's report on itself, as of a moment ago; see `domain/plant/alarms.ts`. */
   server_reports: { server: string; reported_at: number; facts_json: string }
-  /** What each channel has said of each kind of alarm: the sum of its subjects. */
+  /** State of each kind of alarm in each channel: the sum of its subjects. */
   alarm_states: {
     kind: string
     channel: string
@@ -262,7 +265,7 @@ type PlainTables = {
     lease_owner: string | null
     lease_until: number
   }
-  /** What each channel has said of each subject of a kind, as `painel1:3000 erp`; empty where it is the whole plant. */
+  /** State of each subject of a kind in each channel, as `painel1:3000 erp`; empty where it is the whole plant. */
   alarm_subjects: {
     kind: string
     channel: string
@@ -273,7 +276,7 @@ type PlainTables = {
     /** When a report named it last, to ten minutes. */
     named_at: number
   }
-  /** Who decided what, and why. Lines are only ever added. */
+  /** The audit trail. Lines are only ever added. */
   audit_entries: {
     id: Generated<number>
     at: number
@@ -285,11 +288,11 @@ type PlainTables = {
     reason: string | null
     details_json: string
   }
-  /** Of the same columns as the trail, whose lines stay for ever. */
+  /** The columns of the trail; unlike its lines, these go after a year. */
   accesses: Tables['audit_entries']
-  /** What each commit changed that a page may show. Other servers read it; rows go after an hour. */
+  /** Changes of each commit that a page may show. Other servers read them; rows go after an hour. */
   live_changes: { id: Generated<number>; changes_json: string; at: number }
-  /** What the servers logged, see `contract/log-entries.ts`. `level` counts from the mildest, 0. */
+  /** Log lines of the servers, see `contract/log-entries.ts`. `level` counts from the mildest, 0. */
   log_entries: {
     id: Generated<number>
     at: number
@@ -300,7 +303,7 @@ type PlainTables = {
     details_json: string | null
   }
   documents: { id: Generated<number>; title: string; version: number; created_at: number; updated_at: number }
-  /** What a document is about. The revision is a product's; empty for all of them. */
+  /** The things a document is about. The revision is a product's; empty for all of them. */
   document_targets: {
     id: Generated<number>
     document_id: number
@@ -346,5 +349,5 @@ export type OutboxState = 'new' | 'sending' | 'unknown' | 'confirmed' | 'refused
 
 export type ResentFrom = Extract<RecordingState, 'parked' | 'uncertain'>
 
-/** What the ERP is told, by the name of the gateway's call. */
+/** Operations of the ERP, by the name of the gateway's call. */
 export type Operation = 'recordCutCrimp' | 'recordJunction' | 'confirmReceipt'

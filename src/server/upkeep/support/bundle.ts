@@ -41,17 +41,17 @@ type Origin = {
   config: Config | null
   /** Null: none could be opened. */
   db: Db | null
-  /** What is known just now of the machine that writes the file; of a command neither the ERP nor since when it runs. */
+  /** Present facts of the machine that writes the file; a command knows neither the ERP nor since when it runs. */
   own: OwnFacts | null
-  /** Of a server at work: what its alarms are judged by. */
+  /** The facts that a running server's alarms are judged by. */
   facts: PlantFacts | null
-  /** What failed before, by the part that needed it. */
+  /** Earlier failures, by the part of the file that needed the thing. */
   faults: Readonly<Record<string, unknown>>
 }
 
 const instantOf = (at: number | null) => (at === null ? null : toInstant(at))
 
-/** Of what a part could not be read from: in the words of the error, as far as they name nobody. */
+/** The error's own words for a part that could not be read, as far as they name nobody. */
 const faultText = (error: unknown, { text }: Pseudonyms): string => {
   const { name = '', message = '', code = '' } = (error ?? {}) as Partial<Error> & { code?: unknown }
   const kind = code ? `[${String(code)}] ` : name === 'Error' ? '' : `${name}: `
@@ -117,7 +117,7 @@ const versionWord = (version: string | null) =>
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** What code has put together: numbers and names of its own. Any other text is one that nobody thought of. */
+/** Facts put together by code: numbers and names of its own. Any other text may be anything, and is hidden. */
 function plainFacts(value: unknown, words: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return words.has(value) || DAY.test(value) ? value : '…'
   if (Array.isArray(value)) return value.map((one) => plainFacts(one, words))

@@ -16,7 +16,7 @@ const LEFT_OUT = '…'
 
 type Kind = 'plain' | 'person' | 'address' | 'text'
 
-/** What of an entry's details goes into the file; of the rest only how many there were. The ERP's words are not among them. */
+/** Details of an entry that go into the file; of the rest only how many there were. The ERP's words are not among them. */
 const fields: Record<string, Kind> = {
   ...fieldsOf('person', ['user', 'by']),
   ...fieldsOf('address', ['address', 'server']),
@@ -127,7 +127,7 @@ const fixed: ReadonlySet<string> = new Set([...panelTexts, ...Object.values(test
 const messageOf = (message: string, { text }: Pseudonyms) =>
   fixed.has(message.replace(/ \([\d.]+ vezes\)$/, '')) ? message : text(message)
 
-/** Of which machine and process. */
+/** Machine and process of a line. */
 function sourceOf(source: string, { address }: Pseudonyms): string {
   const [, host = '', process = ''] = /^(.+) \((\d+)\)$/.exec(source) ?? []
   return host === '' ? LEFT_OUT : `${address(host)} (${process})`

@@ -29,8 +29,8 @@ export type Texts = Readonly<Record<string, string | undefined>>
 type VariableName = Parameters<typeof findFault>[0]
 
 /**
- * What of a variable goes into the file beside that it is set: `shown` its value, `address` its scheme; nothing of the rest.
- * Values of `secret`, `account` and `path` are also taken out wherever else they stand.
+ * The part of each variable that goes into the file beside that it is set: `shown` its value, `address` its scheme;
+ * nothing of the rest. Values of `secret`, `account` and `path` are also taken out wherever else they stand.
  */
 const kinds: Record<VariableName, 'shown' | 'address' | 'account' | 'path' | 'secret' | 'hidden'> = {
   MODE: 'shown',
@@ -140,7 +140,10 @@ function partsOf(address: string): { host: string; user: string[]; secrets: stri
   return { host: hostname, user: decoded(username), secrets: [password, ...paths].flatMap(decoded) }
 }
 
-/** What must stand nowhere in the file: values of settings, whoever has set them, also of secrets that wait for their address. */
+/**
+ * Values that must stand nowhere in the file: those of settings, whoever has set them, also secrets that wait for their
+ * address.
+ */
 export function knownOfSettings(sources: Sources): Known {
   const { stored, secrets } = sources
   const { next, ...present } = secrets
@@ -159,7 +162,7 @@ export function knownOfSettings(sources: Sources): Known {
   }
 }
 
-/** Of the rows of settings those that say how the panel works. */
+/** Rows of settings that say how the panel works. */
 export async function readSettingRows(db: Reader): Promise<Record<string, unknown>> {
   const chosen = (await findLimitRoles(db)) ?? []
   const percent = await findSetting(db, 'limit-warning-percent')

@@ -19,7 +19,7 @@ import { type SidebarMode, toggleText } from './sidebar.ts'
 /** `erp` is what the server says; null while it does not answer. */
 type StatusIconsProps = { erp: Pick<Status, 'pending' | 'needPerson' | 'waitingSince'> | null }
 
-/** What the ERP does not have yet, on this device and in the server, and the way to it. */
+/** Number of acts that the ERP lacks, on this device and on the server, linked to them. */
 function PendingBadge({ erp }: StatusIconsProps) {
   const waiting = useWaiting() ?? []
   const here = waiting.length
@@ -65,7 +65,7 @@ const ErpChip = ({ title, children }: { title: string; children: string }) => (
   </span>
 )
 
-/** What the panel stands on, and what it has not delivered yet. */
+/** Lights of the system, and the acts not delivered yet. */
 function StatusIcons() {
   const state = useSystemState()
   if (state === null) return null

@@ -47,7 +47,10 @@ export function InstallBanner() {
   )
 }
 
-/** What lies below moves in sight instead of jumping: `transform`, so that nothing is laid out again on the way. */
+/**
+ * Slides the page down in sight instead of letting it jump: by `transform`, so that nothing is laid out again on the
+ * way.
+ */
 function slideDown(banner: HTMLElement): void {
   if (isStill()) return
   const from = { transform: `translateY(-${banner.offsetHeight}px)` }

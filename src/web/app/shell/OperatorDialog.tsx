@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 
-/** Who works here from now on: the badge is read, the PIN typed with gloves. Screen and order stay as they are. */
+/** Changes the operator: the badge is read, the PIN typed with gloves. Screen and order stay as they are. */
 export function OperatorDialog({ code, onClose }: { code: string | null; onClose: () => void }) {
   return (
     <Dialog title="Trocar operador" onClose={onClose}>

@@ -46,7 +46,7 @@ function useIdleClose(path: string): void {
   const { idleMinutes } = useSettings()
   const minutes = Math.min(idleMinutes || Number.POSITIVE_INFINITY, isAdmin ? ADMIN_MINUTES : Number.POSITIVE_INFINITY)
   useEffect(() => {
-    // Whoever logs in or goes to another screen is there.
+    // A log-in or another screen is a touch too.
     touchedAt = now()
     noteTouch()
     const tabs = new BroadcastChannel('touches')

@@ -20,7 +20,7 @@ const rowLooks: Record<LightState, string> = {
   unset: 'text-warn-ink',
 }
 
-/** What the three lights say, in words and with what to do. */
+/** The three lights in words, with what to do. */
 export function StateDialog({
   state: { lights, hasNetwork, isSlowed, answeredAt },
   onClose,

@@ -15,7 +15,7 @@ const kinds = {
   warning: { edge: 'border-l-warn-fill', ink: 'text-warn-ink', Icon: TriangleAlert },
 }
 
-/** What nobody may find covered: the one action of a part or screen, the answers to a dialog, the box one types in. */
+/** Elements that no toast may cover: the one action of a part or screen, the answers to a dialog, the box one types in. */
 const UNCOVERED = '[data-primary], [role=dialog] footer, [role=alertdialog] footer, input:focus, textarea:focus'
 
 /** A press that begins on a button ends on it, though a toast arrives or moves over it meanwhile. */

@@ -3,10 +3,10 @@ export type SidebarMode = (typeof sidebarModes)[number]
 
 /** `widthPx` is the window's. */
 export type Sidebar = {
-  /** What is remembered on this device. */
+  /** Remembered on this device. */
   mode: SidebarMode
   widthPx: number
-  /** Of the normal size, in percent. */
+  /** Percent of the normal size. */
   textPercent: number
   /** On a medium screen, and on a small desk with large text, 'expanded' shows as compact until somebody asks for it. */
   isOpened: boolean
@@ -37,14 +37,14 @@ export function startSidebar(stored: string | null, widthPx: number, textPercent
   return { mode, widthPx, textPercent, isOpened: false }
 }
 
-/** What is on screen. A compacted sidebar has no room on a phone. */
+/** The mode on screen. A compacted sidebar has no room on a phone. */
 export function shownMode(sidebar: Sidebar): SidebarMode {
   const { mode, widthPx, isOpened } = sidebar
   if (isPhone(widthPx)) return mode === 'expanded' ? 'expanded' : 'collapsed'
   return isTight(sidebar) && mode === 'expanded' && !isOpened ? 'compacted' : mode
 }
 
-/** It lies over the content: on a phone with an overlay that closes it. */
+/** The sidebar lies over the content: on a phone with an overlay that closes it. */
 export const isOverContent = (sidebar: Sidebar): boolean =>
   sidebar.widthPx < DESK_PX && shownMode(sidebar) === 'expanded'
 

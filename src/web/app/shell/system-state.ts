@@ -10,7 +10,7 @@ export type Light = {
   state: LightState
   /** As the specification words it. */
   text: string
-  /** What is wrong, after the name. */
+  /** The fault, after the light's name. */
   trouble: string
 }
 
@@ -45,8 +45,8 @@ export const UNKNOWN_TEXT = 'sem notícia'
 const UNSET_TEXT = 'não configurado'
 
 /**
- * What the panel stands on. `now` is what the server says, null while it does not answer. Without network on this device
- * nothing is known of any of them.
+ * Lights of database, ERP and network. `now`: the server's status, null while it does not answer. Without network on
+ * this device nothing is known of any of them.
  */
 export function lightsOf(
   now: (Pick<Status, 'database' | 'erp' | 'erpAccess'> & Partial<Pick<Status, 'erpConfigured'>>) | null,

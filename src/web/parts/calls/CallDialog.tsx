@@ -27,7 +27,7 @@ const reasonsOf = (team: CallTeam): [text: string, reason: CallReason][] =>
     ? callSymptoms.map((symptom) => [symptomTexts[symptom], { symptom }])
     : callTopics[team].map((topic) => [topicTexts[topic], { symptom: 'outro', team, topic }])
 
-/** What is wrong, in one tap; another team takes one more. Where no machine is known yet it is picked first. */
+/** Calls with one tap on the symptom; another team takes one tap more. Where no machine is known yet it is picked first. */
 export function CallDialog({ branch, place, item, team: first = 'manutencao', onCall, onClose }: Props) {
   const teams = useCallTeams()
   const [team, setTeam] = useState(first)

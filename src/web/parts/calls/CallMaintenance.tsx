@@ -125,7 +125,7 @@ const Line = ({ Icon, ink, children }: Look & { children: ReactNode }) => (
   </p>
 )
 
-/** What is called for maintenance stands beside the symptom's own button. */
+/** Team and reason of a call for another team; one for maintenance stands beside its symptom's own button. */
 const ofOthers = (one: MaintenanceCall): string =>
   teamOf(one) === 'manutencao' ? '' : `${teamTexts[teamOf(one)]}, ${reasonText(one)} · `
 
@@ -134,7 +134,7 @@ type CallsProps = Pick<CallProps, 'branch' | 'place'> & {
   made: string | null
 }
 
-/** What waits on this device, and what the server knows of. Takes no room while there is nothing. */
+/** Calls that wait on this device, and those that the server knows. Takes no room while there are none. */
 function Calls({ branch, place, made }: CallsProps) {
   const { data } = useCalls(branch)
   const { timeZone } = useSettings()

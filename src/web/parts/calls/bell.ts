@@ -4,7 +4,7 @@ import { teamOf } from '../../../domain/tools/call-topics.ts'
 import { preferences } from '../../device/preferences.ts'
 import { playSound } from '../scanner/sounds.ts'
 
-/** Of what is listed, that which nobody has heard of. What was there at first, or came too late to be answered, is silent. */
+/** Listed calls that nobody has heard yet. Those there at first, or too late to be answered, are silent. */
 export const newCalls = (known: ReadonlySet<string> | null, calls: readonly MaintenanceCall[]): MaintenanceCall[] =>
   known === null
     ? []

@@ -10,7 +10,7 @@ import { useSettings } from '../settings.ts'
 /** Where nobody tells of changes, and of what a day's list begins with after midnight. */
 const REREAD_MS = 60_000
 
-/** Of a plant: the open calls, the oldest first, and those that were settled today. */
+/** Calls of a plant: the open ones, the oldest first, and those settled today. */
 export function useCalls(branch: string) {
   const { callTeams } = useSettings()
   // a server of the version before knows no teams, and so no word for all of them

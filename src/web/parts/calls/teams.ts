@@ -1,5 +1,5 @@
 import type { CallTeam } from '../../../contract/values.ts'
 import { useSettings } from '../settings.ts'
 
-/** Who may be called here just now; maintenance alone while a server of the plant knows no other. */
+/** Teams that may be called here just now; maintenance alone while a server of the plant knows no other. */
 export const useCallTeams = (): readonly CallTeam[] => useSettings().callTeams ?? ['manutencao']

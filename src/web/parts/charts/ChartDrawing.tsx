@@ -6,7 +6,7 @@ type Props = {
   /** The chart in words; without them it belongs to what stands beside it. */
   label?: string
   onPress?: (x: number) => void
-  /** What is said of a point under the mouse. */
+  /** Text for a point under the mouse. */
   tips?: readonly { x: number; width: number; text: string }[]
 }
 

@@ -6,7 +6,7 @@ import { BAR_PX_MAX, type Plot, type Reading, readingOf, readingText, restText, 
 
 /** From the line that says which category is read. */
 const GAP_PX = 10
-/** What names and figures need: on a phone they cover a part of the line rather than break a word. */
+/** Room for names and figures: on a phone they cover a part of the line rather than break a word. */
 const ROOM_PX = 220
 const SIGN = { width: SIGN_PX, height: 16 }
 

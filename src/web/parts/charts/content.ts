@@ -6,7 +6,7 @@ export type ChartContent = ChartNumbers & {
   /** Bars that lie, each beside its name: names are longer than a bar is wide. */
   isLying?: boolean
   title: string
-  /** What is counted: 'crimpagens'. */
+  /** The counted unit: 'crimpagens'. */
   unit: string
 }
 

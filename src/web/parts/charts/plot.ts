@@ -23,7 +23,7 @@ const marks: readonly Mark[] = ['dot', 'square', 'triangle', 'diamond', 'ring', 
 const MARKED_POINTS_MAX = 60
 const MARK_PX = 4
 export const BAR_PX_MAX = 48
-/** Of what a category has. */
+/** Share of a category's width. */
 const BAR_SHARE = 0.8
 const TICKS_MAX = 8
 /** A name that stands under its bars, and one beside its bar, in sizes of its text. */
@@ -265,7 +265,7 @@ const READ_MAX = 10
 
 export type Reading = { category: string; rows: readonly (Drawn & { value: number })[]; restCount: number }
 
-/** What there is to read over a category: of many lines the highest. */
+/** Values to read over a category: with many lines the highest ones. */
 export function readingOf(content: ChartContent, hidden: ReadonlySet<string>, at: number): Reading {
   const all = drawnOf(content)
     .filter(({ name }) => !hidden.has(name))

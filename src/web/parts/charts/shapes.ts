@@ -97,7 +97,7 @@ export function roundStep(least: number): number {
 /** A sign, drawn around its middle, and what it means. */
 export type Meaning = { text: string; sign: (at: Place) => readonly Shape[] }
 
-/** What the signs mean, in as many lines as it takes. */
+/** Legend of the signs, in as many lines as it takes. */
 export function legendOf(
   meanings: readonly Meaning[],
   { width, fontPx, signPx }: Pick<Size, 'width' | 'fontPx'> & { signPx: number },

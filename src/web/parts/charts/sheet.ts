@@ -6,7 +6,7 @@ const DENSITY = 2
 /** Between its margins: the same picture from a phone as from a desk. */
 export const sheetSize = { width: 1152, fontPx: 15 }
 
-/** What stands below each other on a sheet. */
+/** Blocks stand below each other on a sheet. */
 export type Block = { shapes: readonly Shape[]; height: number }
 
 export const written = (text: string, { tone = 'ink' as Tone, fontPx = 22, height = 30 }): Block => ({

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Of the text in a chart: 13 px where a rem has 16. */
+/** Size of a chart's text: 13 px where a rem has 16. */
 export const PX_OF_REM = 0.8125
 
-/** Of an element, in whole pixels, and the text size there; both again when they change. */
+/** Width of an element, in whole pixels, and its text size; both again when they change. */
 export function useWidth(element: RefObject<HTMLElement | null>): { width: number; fontPx: number } {
   const [size, setSize] = useState({ width: 0, fontPx: 13 })
   useLayoutEffect(() => {

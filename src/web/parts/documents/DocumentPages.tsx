@@ -61,7 +61,7 @@ type Props = {
   /** From 1: the one in the middle of the view. */
   page: number
   onPage: (page: number) => void
-  /** What 'as wide as the screen' is at the moment. */
+  /** Called with the present scale of 'as wide as the screen'. */
   onScale: (scale: number) => void
 }
 
@@ -140,7 +140,7 @@ function useWidth(frame: RefObject<HTMLElement | null>): number {
   return widthPx
 }
 
-/** What was under the fingers, or in the middle, stays where it was. The scale is null until it is known. */
+/** Keeps the point under the fingers, or in the middle, where it was. The scale is null until it is known. */
 function useAnchor(frame: RefObject<HTMLElement | null>, scale: number | null) {
   const before = useRef(scale)
   const at = useRef<Anchor | null>(null)

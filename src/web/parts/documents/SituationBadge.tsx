@@ -3,7 +3,7 @@ import type { RevisionSituation } from '../../../contract/documents.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 
-/** What is in force says nothing: normal is quiet. */
+/** A revision in force gets no badge: normal is quiet. */
 export function SituationBadge({ situation }: { situation: RevisionSituation }) {
   if (situation === 'vigente') return null
   const isOld = situation === 'obsoleto'

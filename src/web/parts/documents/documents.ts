@@ -97,7 +97,7 @@ export function useDocuments({ text, kind }: ListFilter) {
   return useQuery({ ...query(documents.list, parts, { read }), placeholderData: keepPreviousData })
 }
 
-/** What an operator has in hand. A side without terminal is empty. */
+/** The operator's work in hand. A side without terminal is empty. */
 export type WorkInHand = { product: string; revision: string; terminals: readonly [string, string] }
 
 export function useWorkDocuments({ product, revision, terminals: [one, other] }: WorkInHand) {

@@ -4,7 +4,7 @@ export type Turn = (typeof turns)[number]
 
 export const nextTurn = (turn: Turn): Turn => turns[(turns.indexOf(turn) + 1) % turns.length] ?? 0
 
-/** Of a page at 100 %, before it is turned. */
+/** Size of a page at 100 %, before it is turned. */
 export type PageSize = { widthPx: number; heightPx: number }
 
 export const turned = ({ widthPx, heightPx }: PageSize, turn: Turn): PageSize =>
@@ -25,12 +25,12 @@ export type OpenedDocument = {
   sizeOf: (page: number) => Promise<PageSize>
   /** A canvas with the page on it; null when the signal came first. */
   draw: (request: DrawRequest) => Promise<HTMLCanvasElement | null>
-  /** What is written on it, for those who do not see it; empty where that is not known. */
+  /** Text of a page, for people who cannot see it; empty where that is not known. */
   textOf: (page: number) => Promise<string>
   close: () => void
 }
 
-/** It cannot be shown; `message` says why in words for a person. */
+/** The document cannot be shown; `message` says why in words for a person. */
 export class Unshowable extends Error {}
 
 /** Tablets of seven years give up on larger canvases. */

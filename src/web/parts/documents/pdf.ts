@@ -15,7 +15,7 @@ const PX_PER_POINT = 96 / 72
 
 /** Where the build puts what a file may need beside the library: decoders of scans, fonts of symbols. */
 const EXTRAS_URL = `/assets/pdfjs-${version}/`
-/** Of Asian scripts: too many files to keep on every tablet, so these come from the server. */
+/** Character maps of Asian scripts: too many files to keep on every tablet, so these come from the server. */
 const CMAPS_URL = `/pdfjs-${version}/cmaps/`
 
 /** No page's picture needs more than this, whatever a file claims. */

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { ScanCursor } from '../../../domain/acts/form-scans.ts'
 import { nextFrame } from '../../device/turns.ts'
 
-/** What a field needs of the cursor. */
+/** The cursor's part of a field. */
 export type FieldCursor = {
   inputRef: (box: HTMLInputElement | null) => void
   /** 'none' where the panel has put the cursor: no keyboard comes over the form until the field is tapped. */
@@ -21,7 +21,7 @@ export function useCursor<Part extends string>(start: { part: Part; field: strin
   /** Where it is to go once that field is drawn. */
   const wanted = useRef(start && nameOf(start.part, start.field))
   const isMoving = useRef(false)
-  /** Whoever opens a form sees its head. */
+  /** The head of a form just opened stays in sight. */
   const isOpening = useRef(true)
 
   const focusWanted = () => {

@@ -23,7 +23,7 @@ type FieldProps = {
   isDisabled: boolean
   onBlur: () => void
   cursor?: FieldCursor | undefined
-  /** What is wrong with what stands there, or with nothing standing there. */
+  /** The fault of the value, or of its absence. */
   error?: string | undefined
 }
 
@@ -95,9 +95,9 @@ type PickProps = FieldProps & {
   /** Names the button: 'Selecionar máquina do cabo'. */
   pickLabel: string
   value: string
-  /** It is the last one of this device, and nobody has chosen it. */
+  /** The value is the last one of this device, and nobody has chosen it. */
   isRemembered?: boolean | undefined
-  /** What to know of what is chosen. */
+  /** A note on the chosen value. */
   note?: string | undefined
   onPick: () => void
 }
@@ -129,7 +129,7 @@ export const PickField = ({ label, placeholder, pickLabel, value, isRemembered, 
 type Verdict = { isInside: boolean; text: string }
 
 type MeasurementProps = FieldProps & {
-  /** What the order asks for. */
+  /** The order's limit. */
   limit?: FieldLimit | undefined
   /** How the plan judges it, said once the box was left. */
   verdict?: Verdict | null | undefined

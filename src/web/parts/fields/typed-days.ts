@@ -27,7 +27,7 @@ export function dayIn(text: string): string {
   return day !== null && isDay(day) && isInYears(day) ? day : ''
 }
 
-/** What was typed so far, with its slashes; what can be no day stays as it is, to be seen. */
+/** The typed text with its slashes; one that can be no day stays as it is, to be seen. */
 function slashed(text: string): string {
   const whole = isoIn(text)
   if (whole !== null) return dayText(whole)
@@ -40,15 +40,15 @@ function slashed(text: string): string {
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/')
 }
 
-/** What the box shows after a change. In the middle of it nothing moves under the cursor. */
+/** Text of the box after a change. In the middle of it nothing moves under the cursor. */
 export const typedOn = (before: string, typed: string): string =>
   typed.length > before.length && typed.startsWith(before) ? slashed(typed) : typed
 
-/** What the box shows once it is left: with the century, '5/3/27' is a day. */
+/** Text of the box once it is left: with the century, '5/3/27' is a day. */
 export const leftWith = (text: string): string =>
   slashed(text.replace(/^(\s*\d{1,2}[/.\s-]\d{1,2}[/.\s-])(\d{2})\s*$/, '$120$2'))
 
-/** What is wrong with it, in words. Nothing is wrong with what is still being typed. */
+/** The fault of a day, in words; one still being typed has none. */
 export function dayProblem(text: string, isLeft: boolean): string | undefined {
   if (text === '' || dayIn(text) !== '') return undefined
   const day = isoIn(text)

@@ -19,7 +19,7 @@ function stored(): Remembered | null {
   }
 }
 
-/** What of the last work on this device is offered to the next, and how a work is noted. */
+/** Choices of the last work on this device, offered to the next, and how a work is noted. */
 export function useRemembered(branch: string) {
   const plan = useSettings()
   const { workplace } = usePreferences()

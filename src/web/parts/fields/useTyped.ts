@@ -5,8 +5,8 @@ import { readFromTab, writeToTab } from '../../device/store.ts'
 type Typed<Value> = { over: Value; typed: Value }
 
 /**
- * What is typed over `saved` into a small form, kept for a reload or the way back until both are equal; dropped when
- * `saved` has changed. `isValue` checks what is read back: anybody may have written it.
+ * A value typed over `saved` in a small form, kept for a reload or the way back until both are equal; dropped when
+ * `saved` has changed. `isValue` checks a value read back: anybody may have written it.
  */
 export function useTyped<Value>(form: string, saved: Value, isValue: (stored: unknown) => stored is Value) {
   const key = `${form}:${currentUser()?.username ?? ''}`

@@ -57,7 +57,7 @@ type Props = {
   here?: Record<Part, number>
 }
 
-/** What stands under `ItemHeads`. */
+/** Cells under `ItemHeads`. */
 export const ItemCells = ({ item, here }: Props) => (
   <>
     <Td label="Item" sticky>

@@ -66,7 +66,7 @@ export function SearchForm(props: Props) {
   )
 }
 
-/** What a search by order of production asks for. */
+/** The field of a search by order of production. */
 export const orderField = {
   label: 'Ordem de produção',
   placeholder: 'Digite a ordem de produção',

@@ -3,7 +3,7 @@ import { useSettings } from '../settings.ts'
 
 type Props = { term: string; plant: string; isUpdating: boolean }
 
-/** What the list below was searched by. */
+/** The search behind the list below. */
 export function SearchNote({ term, plant, isUpdating }: Props) {
   const { plants } = useSettings()
   const kind = term.length === BARCODE_LENGTH ? 'Código de barras' : 'Ordem de produção'

@@ -7,7 +7,7 @@ import { useSettings } from '../settings.ts'
 export type Stale = {
   /** When the copy was read that answered; null when the ERP itself did. */
   readAt: string | null
-  /** Of what is shown: without network it is what was read before. */
+  /** The reading behind the list: without network it is an earlier one. */
   reading?: { error: Error | null; dataUpdatedAt: number } | undefined
   /** The ERP has not answered yet: nothing is wrong. */
   isAsking?: boolean

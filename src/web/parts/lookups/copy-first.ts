@@ -18,7 +18,7 @@ type Source<Row> = SearchPlace & {
   /** By what else than the whole search a row is found on this device. */
   barcodeOf?: (row: Row) => string
   onRead?: (items: Row[]) => void
-  /** What this tab has read already, and when. */
+  /** Rows that this tab has read already, and when. */
   initial?: { items: Row[]; readAtMs: number } | null
 }
 
@@ -88,7 +88,7 @@ export function useCopyFirst<Row>(source: Source<Row>) {
   }
 }
 
-/** What is said of the age of what is shown, and of why the ERP's own answer is not there. */
+/** Age of the rows shown, and why the ERP's own answer is not there. */
 function staleOf(readAt: string | null, isCopy: boolean, live: Live): { error: Error | null; stale: Stale } {
   const { error } = live
   if (!isCopy || error) {

@@ -12,7 +12,7 @@ export type ItemSearch = { plant: string; term: string }
 
 const STORAGE_KEY = 'cut-crimp-search'
 
-/** What the search shows when a person comes to it, or reloads the page. */
+/** Keeps the search to be shown when a person comes back to it, or reloads the page. */
 export const keepItemSearch = (search: ItemSearch): void => writeToTab(STORAGE_KEY, search)
 
 let unanswered: string | null = null

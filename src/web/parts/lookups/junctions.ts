@@ -41,7 +41,7 @@ function keepJunctionSearch({ plant, order }: JunctionSearch, itens: Junction[])
   writeToTab(STORAGE_KEY, cached)
 }
 
-/** What the search shows when a person comes to it: read first where it is not at hand. */
+/** Reads the search's answer ahead where it is not at hand. */
 export async function prepareJunctionSearch(client: QueryClient, { plant, order }: JunctionSearch): Promise<void> {
   const reading = query(junctions.list, { query: { filial: plant, numeroOp: order } })
   const found = client.getQueryData(reading.queryKey) ?? (await client.fetchQuery(reading).catch(() => null))

@@ -43,7 +43,7 @@ function useWarmMachines(branch: string, types: readonly MachineType[]): void {
   }, [client, branch, types])
 }
 
-/** What the form of an item will ask for, read with the list that leads there: the next scan needs no network. */
+/** Reads the lists of an item's form ahead, with the list that leads there: the next scan needs no network. */
 export function useWarmLists(branch: string): void {
   const client = useQueryClient()
   useWarmMachines(branch, cutCrimpTypes)
@@ -72,7 +72,7 @@ export function useWear() {
   return (name: string) => units.find(({ miniaplicator }) => isSame(miniaplicator, name))
 }
 
-/** What is on the lists of an item's form. */
+/** Codes on the lists of an item's form. */
 export function useItemLists(branch: string): Lists {
   useWarmMachines(branch, cutCrimpTypes)
   return {
@@ -87,7 +87,7 @@ export function useItemLists(branch: string): Lists {
   }
 }
 
-/** What is on the lists of a junction's form. */
+/** Codes on the lists of a junction's form. */
 export function useJunctionLists(branch: string): Lists {
   useWarmMachines(branch, junctionTypes)
   return {
@@ -100,13 +100,13 @@ export function useJunctionLists(branch: string): Lists {
 
 const isSame = (one: string, other: string) => nameKey(one) === nameKey(other)
 
-/** Of the list that was read with the order: what there is without network. */
+/** Pairs of the list that was read with the order: those at hand without network. */
 export const applicatorsAtHand = (client: QueryClient, terminal: string) =>
   client.getQueryData(applicatorsQuery().queryKey)?.filter((pair) => isSame(pair.terminal, terminal))
 export const stationsAtHand = (client: QueryClient, seal: string) =>
   client.getQueryData(stationsQuery().queryKey)?.filter((pair) => isSame(pair.seal, seal))
 
-/** Of every search of this device that is still at hand. */
+/** Items of every search of this device that is still at hand. */
 const searchedItems = (client: QueryClient): CutItem[] =>
   answersAtHand(client, items.search).flatMap(([, found]) => found.items)
 

@@ -82,7 +82,7 @@ export function ManagementScreen<Field extends string>({ management }: { managem
   const { open, setOpen, content } = useOpenDialog(management)
   const mayChange = useMay('tools')
   useEffect(() => {
-    // Of a list that is there already once, not each time that it is asked for again by itself.
+    // Said once for a list that is there already, not each time that it is read again by itself.
     if (isError) showToast({ kind: 'error', text: texts.loadFailed })
   }, [isError, texts])
   return (

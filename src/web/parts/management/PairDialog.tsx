@@ -74,7 +74,7 @@ function Fields<Field extends string>({ fields, pairForm, firstBox }: FieldsProp
           autoCapitalize="characters"
           value={form[name]}
           onChange={(text) => change(name, text)}
-          // What is scanned into it takes the place of what stands there.
+          // A scan replaces the text of the field.
           onFocus={({ target }) => target.select()}
           onBlur={() => touch(name)}
           onKeyDown={hear}

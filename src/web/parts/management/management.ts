@@ -22,7 +22,7 @@ export type Management<Field extends string> = {
   subtitle: string
   fields: readonly [PairField<Field>, PairField<Field>]
   schema: z.ZodMiniType<PairForm<Field>>
-  /** What a change makes old. */
+  /** Answers invalidated by a change. */
   changes: readonly Endpoint[]
   calls: {
     list: Reading<Pair<Field>[]>
@@ -46,13 +46,13 @@ export type Management<Field extends string> = {
     updateFailed: string
     deleteFailed: string
     deleteQuestion: (pairText: string) => string
-    /** What renaming or deleting a pair leaves as it is. */
+    /** Consequences that renaming or deleting a pair does not have. */
     editNote?: string
     deleteNote?: string
   }
 }
 
-/** What a press asks for: a new pair, another name for one, or its end. */
+/** A press: a new pair, another name for one, or its end. */
 export type PairAct<Field extends string> =
   | { act: 'edit'; pair: Pair<Field> | null }
   | { act: 'delete'; pair: Pair<Field> }
@@ -71,7 +71,7 @@ const isRefusal = (error: unknown, code: string): error is ApiError => error ins
 export const isGone = (error: unknown): boolean => isRefusal(error, 'not_found')
 export const isDuplicate = (error: unknown): boolean => isRefusal(error, 'pair_exists')
 
-/** What stays said beside the form or question; what else went wrong is a toast. */
+/** Problem shown beside the form or question; any other one is a toast. */
 export function problemText(error: Error | null, isChanged: boolean): string | null {
   if (isGone(error)) return 'Este registro foi excluído por outra pessoa.'
   return error && (isChanged || isDuplicate(error) || error instanceof Unreachable) ? error.message : null

@@ -18,7 +18,7 @@ import {
   problemText,
 } from './management.ts'
 
-/** What was typed into a form and not yet saved, and the row as it was when that began; null for a new one. */
+/** A form typed and not yet saved, and the row as it was when that began; null for a new one. */
 type PairDraft<Field extends string> = {
   seen: Pair<Field> | null
   form: PairForm<Field>
@@ -41,7 +41,7 @@ export type PairFormArgs<Field extends string> = {
   onClose: () => void
 }
 
-/** What stands under each field, once somebody has been there. */
+/** Fault below each field, once somebody has been there. */
 function fieldErrors<Field extends string>(management: Management<Field>, names: PairForm<Field>) {
   const { error } = management.schema.safeParse(names)
   const errors: Partial<Record<Field, string>> = {}
@@ -60,7 +60,7 @@ export function usePairForm<Field extends string>({ management, pair, pairs, onC
   const [seen, setSeen] = useState(ownDraft?.seen ?? pair)
   const [form, setForm] = useState(() => ownDraft?.form ?? (pair ? namesOf(management, pair) : emptyForm(management)))
   const [touched, setTouched] = useState<Partial<Record<Field, boolean>>>({})
-  /** What was typed before somebody else's change was read into the form. */
+  /** The form as typed, before somebody else's change was read into it. */
   const [typed, setTyped] = useState<PairForm<Field> | null>(null)
 
   const names = namesOf(management, form)

@@ -13,7 +13,7 @@ import type { Work } from './work.ts'
 
 const MEASURED_OUTSIDE = { symptom: 'outro', team: 'qualidade', topic: 'medicao-fora' } as const
 
-/** Who is to be called to where a reading was outside, and the act in which it was; empty until that is on disk. */
+/** The team to call after a reading outside, and the act of that reading; empty until it is on disk. */
 type Needed = { team: CallTeam; act: string }
 
 /** Said until somebody is called: the dialog may be closed, and the word would be all that there is. */

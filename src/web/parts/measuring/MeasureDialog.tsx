@@ -25,14 +25,14 @@ type Props = {
   plan: ControlPlan | null
   forceUnit: string
   instruments: readonly Instrument[]
-  /** Of the scan that opened it; empty: none did. */
+  /** Instrument code of the scan that opened it; empty: none did. */
   instrumentRead: string
   onTwoWires: (hasTwoWires: boolean) => void
   onSave: (sample: Sample) => void
   onClose: () => void
 }
 
-/** What stands in the dialog, and what 'Salvar' makes of it. */
+/** Content of the dialog, and its 'Salvar'. */
 function useSample({ work, plan, forceUnit, instruments, instrumentRead, onSave }: Props) {
   const { remembered, note } = useInstrument(work.branch)
   const [instrument, setInstrument] = useState(instrumentRead || remembered)
@@ -83,7 +83,7 @@ function titleOf({ terminal, gauge }: Work): string {
   return ['Medição', of.filter(Boolean).join(', ')].filter(Boolean).join(' - ')
 }
 
-/** What is to be known of the instrument, and what speaks against it for what is read so far. */
+/** The note on the instrument, and the objection to it for the readings so far. */
 function useNotes(code: string, groups: readonly Group[], { plan, instruments }: Pick<Props, 'plan' | 'instruments'>) {
   const today = plantDay(serverNow(), useSettings().timeZone)
   const used = groups.flatMap(({ characteristic, texts }) => {

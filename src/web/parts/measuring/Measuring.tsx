@@ -44,7 +44,7 @@ type Props = {
   onOpen: (opened: Opened | null) => void
   /** On disk: what the form then says, and what its recording names. */
   onSample: (texts: MeasuredTexts, sample: TakenSample) => void
-  /** It was not taken after all. */
+  /** Called when the server did not take it after all. */
   onNotTaken: (id: string) => void
   onTwoWires: (hasTwoWires: boolean) => void
 }
@@ -73,7 +73,7 @@ function formOf(work: Work, due: PlanHere['due'], { instrument, readings, action
   } satisfies MeasurementForm
 }
 
-/** What the ERP is told is never better than what was measured. */
+/** Texts of the form's fields. Rounding never makes the ERP's value better than the measured one. */
 function textsOf({ altura, forca }: Sample['readings'], nominal: number | null): MeasuredTexts {
   return {
     ...(forca ? { force: String(recordedForce(forca)) } : {}),
@@ -126,7 +126,7 @@ function useSampling({ work, here, planHere, onOpen, onSample, onNotTaken }: Pro
   return { calling, taken, chartCount, sentences, onSentence, save }
 }
 
-/** What this page has measured last, until its server says it. */
+/** This page's last measurement, shown until the server lists it. */
 type Taken = { id: string; medidoEm: string; form: MeasurementForm }
 
 /** A few KB that stand at the press only after a sample. */
@@ -140,7 +140,7 @@ type TakenProps = Pick<Props, 'work' | 'here' | 'planHere'> & {
 /** Only what has a tool and a gauge is of a series. */
 const isCharted = ({ tool, gauge, hasTwoWires }: Work) => gauge !== null && !hasTwoWires && registeredUnit(tool) !== ''
 
-/** Of one chart, with two lines each of title and sentence. */
+/** Height of one chart, with two lines each of title and sentence. */
 const CHART_REM = 19
 const GAP_REM = 0.75
 
@@ -177,12 +177,12 @@ function ChartsOfTaken({ work, here, planHere, taken, onSentence }: TakenProps) 
   })
 }
 
-/** What is welded has no height. */
+/** A welded joint has no height. */
 function ofWork({ altura, ...rest }: NonNullable<PlanHere['plan']>, { hasHeight }: Work) {
   return hasHeight && altura ? { ...rest, altura } : rest
 }
 
-/** What the plan asks for at this work, and what is still to be measured. */
+/** The plan's limits for this work, and the characteristics still to be measured. */
 function PlanLine({ work, here, planHere, forceUnit }: Pick<Props, 'work' | 'here' | 'planHere' | 'forceUnit'>) {
   const { plan, isNewestHere } = planHere
   const line = plan

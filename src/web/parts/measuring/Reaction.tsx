@@ -14,7 +14,10 @@ type Props = {
   onAction: (action: MeasurementAction) => void
 }
 
-/** What is to be done about readings outside. It stands beside them from the start, so that nothing moves when it is needed. */
+/**
+ * Asks for the action after readings outside. It stands beside them from the start, so that nothing moves when it is
+ * needed.
+ */
 export function Reaction({ outside, reaction = REACTION, action, onAction }: Props) {
   const isCalled = useCallTeams().includes('qualidade')
   const options = measurementActions.map((value) => ({

@@ -9,7 +9,7 @@ const names = { altura: 'Altura de crimpagem', forca: 'Força de extração' }
 
 type Props = { group: Group; boxes: Boxes; onChange: (typed: TypedReadings) => void }
 
-/** What a box says of what stands in it: nothing before it was left. */
+/** Error or verdict of a box; none before it was left. */
 function saidOf({ characteristic, texts, limits, expected, unit }: Group, at: number) {
   const text = texts[at] ?? ''
   const reading = readMilli(text)

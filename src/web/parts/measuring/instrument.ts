@@ -18,7 +18,7 @@ function stored(): Noted | null {
   }
 }
 
-/** What was measured with last on this device, for as long as its machine is remembered. */
+/** The instrument last used on this device, for as long as its machine is remembered. */
 export function useInstrument(branch: string) {
   const shiftPlan = useSettings()
   const now = (): Moment => ({ username: currentUser()?.username ?? '', branch, at: serverNow() })

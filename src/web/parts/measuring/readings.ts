@@ -30,7 +30,7 @@ export function useTypedReadings(work: Work, plan: ControlPlan | null, forceUnit
       texts: typed[characteristic],
       unit: characteristic === 'altura' ? 'mm' : forceUnit,
       limits: limitsOf(plan, characteristic, work.limits),
-      /** What a lost comma shows by. */
+      /** A lost comma is found by comparison with these. */
       expected: expectedOf(plan, characteristic, work.limits),
     }))
     .filter(({ texts }) => texts.length > 0)

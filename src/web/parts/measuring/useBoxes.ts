@@ -34,7 +34,7 @@ export const INSTRUMENT = 'instrument'
 const boxesOf = (typed: TypedReadings): { box: string; of: MeasuredHere; at: number; text: string }[] =>
   measuredHere.flatMap((of) => typed[of].map((text, at) => ({ box: `${of} ${at}`, of, at, text })))
 
-/** What stands in the boxes. */
+/** Content of the boxes. */
 type Standing = { typed: TypedReadings; instrument: string }
 
 type Scanned = {
@@ -43,7 +43,7 @@ type Scanned = {
   place: (code: string, before: Standing) => void
 }
 
-/** What is read into a box is taken out of it again, and placed. */
+/** Takes a scan out of the box that it was read into, and places it. */
 function useScansHere(root: RefObject<HTMLElement | null>, { now, restore, place }: Scanned): void {
   /** Before the first key of a reading. */
   const sticky = useRef<Standing | null>(null)
@@ -133,7 +133,7 @@ export function useBoxes({ typed, setTyped, instrument, setInstrument, instrumen
     said,
     typed,
     isLeft,
-    /** It is typed into: what it says waits until it is left. */
+    /** Called as a box is typed into: its verdict waits until it is left. */
     touch,
     of: (box: string) => ({
       inputRef: refOf(box),

@@ -31,7 +31,7 @@ import type { Reading } from '../../server/query.ts'
 import type { useSettings } from '../settings.ts'
 import { instrumentCodes } from './known.ts'
 
-/** What is crimped or joined, as its form stands now; texts are empty where there is no such thing. */
+/** The crimp or joint, as its form stands now; texts are empty where there is no such thing. */
 export type Work = Sampled & {
   branch: string
   order: string
@@ -51,7 +51,7 @@ export type Work = Sampled & {
   remainingAfter: number
 }
 
-/** What the dialog gives. */
+/** The dialog's result. */
 export type Sample = {
   instrument: string
   readings: Partial<Record<MeasuredHere, Readings>>
@@ -63,14 +63,14 @@ export type Sample = {
 const lasting = { staleTime: 10 * 60_000, gcTime: 12 * 3_600_000 }
 
 export type ContextProps = {
-  /** What the plan is kept under on this device. */
+  /** Key of the plan on this device. */
   place: Omit<SearchPlace, 'kind'>
   reading: Reading<MeasuringContext>
   /** False: nothing is measured yet, and nothing is asked. */
   isDue: boolean
 }
 
-/** What is needed to measure here: as the server says, else as this device brought it last, also before a reload. */
+/** The measuring context of a work: the server's, else the last one that this device brought, also before a reload. */
 export function useMeasuringContext({ place, reading, isDue }: ContextProps) {
   const client = useQueryClient()
   const { plant, term } = place
@@ -104,9 +104,9 @@ export function useMeasuringContext({ place, reading, isDue }: ContextProps) {
   }, [context])
   return {
     context,
-    /** It was never read, and cannot be now. */
+    /** The context was never read, and cannot be now. */
     isUnknown: isError && context === null,
-    /** What the server has just taken counts before all is read anew. */
+    /** Adds samples that the server has just taken before the context is read anew. */
     note: (taken: readonly Measurement[]) => {
       client.setQueryData<MeasuringContext>(
         reading.queryKey,
@@ -119,7 +119,7 @@ export function useMeasuringContext({ place, reading, isDue }: ContextProps) {
 
 export type MeasuringHere = ReturnType<typeof useMeasuringContext>
 
-/** What was made of a terminal in a recording that waits here. */
+/** Pieces made of a terminal in a recording that waits here. */
 function madeIn(one: WaitingAct, { branch, junction, terminal }: Work) {
   if (isOf(one, kinds.junction, { branch })) {
     const { NUMERO_OP: order, TERMINAL, QTD_APONTADA: pieces, captura } = one.payload
@@ -133,7 +133,7 @@ function madeIn(one: WaitingAct, { branch, junction, terminal }: Work) {
   return { isJunction: false, payload: one.payload, order, terminal: of, applicator, pieces, captura }
 }
 
-/** What of this device's queue a sample is due by. */
+/** Samples and recordings of this device's queue by which the next sample is due. */
 function waitingHere(waiting: readonly WaitingAct[], work: Work, context: MeasuringContext, nominal: number | null) {
   const { branch, order, part, terminal, tool } = work
   const recordings = waiting.flatMap((one) => madeIn(one, work) ?? [])

@@ -8,12 +8,12 @@ import { statusQuery } from '../../server/status.ts'
 import { ReasonDialog } from '../fields/ReasonDialog.tsx'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 
-/** What the plan has to say to 'Registrar'. */
+/** The plan's facts for a press of 'Registrar'. */
 export type GateFacts = GateSamples & {
   plan: number
-  /** Of the gauges that the form's samples were taken with. */
+  /** Findings on the gauges of the form's samples. */
   gauges: readonly InstrumentFinding[]
-  /** What a release of it would be bound to. */
+  /** The measurements that a release of it would be bound to. */
   looked: Required<Pick<ReleaseForm, 'atos' | 'digitados'>>
 }
 
@@ -27,7 +27,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What stands between 'Registrar' and work outside its plan. Without network a reason is enough. */
+/** Asks for a reason or a release before work outside its plan is registered. Without network a reason is enough. */
 export function PlanGate({ planMode, instrumentMode, facts, of, onGo, onClose }: Props) {
   const { isError } = useQuery(statusQuery)
   const given = { isReachable: !isError, hasRelease: false, hasReason: false }

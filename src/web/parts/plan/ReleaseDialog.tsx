@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 type Props = {
-  /** What speaks against 'Registrar': 'Falta medir a primeira peça.' */
+  /** The objection to 'Registrar': 'Falta medir a primeira peça.' */
   text: string
   /** The place of work, the pieces and the samples that it will be good for. */
   of: Omit<ReleaseForm, 'usuario' | 'senha' | 'motivo'>

@@ -37,7 +37,7 @@ export async function readBadge(code: string): Promise<void> {
   }
 }
 
-/** Whoever comes in learns that somebody has guessed at the badge. */
+/** Tells the owner of a badge, at log-in, that somebody has guessed at its PIN. */
 export async function tellWrongPins({ wrongPins }: Session): Promise<void> {
   if (!wrongPins) return
   const { count, since } = wrongPins

@@ -20,7 +20,7 @@ export type Scanner = {
   lastCodeAt: number
   /** A code has been reported and the key that ends it has not come yet. */
   awaitsSuffix: boolean
-  /** What was typed of that code: keys that were pressed in time may still be heard late. */
+  /** Characters of the code reported after a pause. Keys pressed in time may still be heard late, and then continue it. */
   rested: string
 }
 

@@ -18,12 +18,12 @@ type Props<Row> = {
   filterLabel: string
   filterPlaceholder: string
   columns: readonly Column<Row>[]
-  /** What else there is to see of a row. */
+  /** More about a row, beside its columns. */
   detail?: { label: string; show: (row: Row) => ReactNode }
   /** Undefined while they load. */
   rows: readonly Row[] | undefined
   loadingText: string
-  /** What a person looks for in a row. */
+  /** Text of a row that the search looks in. */
   searchableText: (row: Row) => string
   noMatchText: string
   /** Why there is no row at all; `fallback` is then offered in its place. */

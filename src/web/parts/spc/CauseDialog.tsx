@@ -10,10 +10,10 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useSettings } from '../settings.ts'
 
 type Props = {
-  /** Of the measurement. */
+  /** The measurement's act. */
   id: string
   characteristic: Characteristic
-  /** What was noted before, by whoever: it stays. */
+  /** Causes noted before, by anybody: they stay. */
   noted?: SeriesPoint['causas']
   onClose: () => void
 }

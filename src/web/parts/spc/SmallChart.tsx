@@ -13,18 +13,18 @@ import { drawingOf } from './drawing.ts'
 import { mergedSamples, type RecentSample, recentOf } from './recent.ts'
 
 type Props = {
-  /** Of the item's context; without samples yet an empty one. */
+  /** Series from the item's context; without samples yet an empty one. */
   series: RecentSeries
-  /** Of the same series, in the queue of this device. */
+  /** Samples of the same series in the queue of this device. */
   waiting: readonly RecentSample[]
-  /** What the newest sample says, for who does not see it. */
+  /** Called with the newest sample's sentence, for people who cannot see the chart. */
   onSentence: (sentence: string) => void
 }
 
 /** 12 rem of text as large as it is set. */
 const HEIGHT_REM = 12
 
-/** What stands at the press after a sample: the last 25 of the series, and what the newest says, without network too. */
+/** The small chart at the press after a sample: the last 25 of the series, and the newest in words, without network too. */
 export function SmallChart({ series, waiting, onSentence }: Props) {
   const { forceUnit } = useSettings()
   const mayNote = useMay('record')

@@ -16,7 +16,7 @@ export type ControlChart = {
   limits: { center: number; upper: number; lower: number; isPreliminary: boolean } | null
   /** Letters over the points at which something was changed. */
   marks: readonly { at: number; text: string }[]
-  /** Of means and limits: one more than the readings have. */
+  /** Decimals of means and limits: one more than the readings have. */
   decimals: number
   /** At the press: the newest point large, and no axes. */
   isSmall?: boolean
@@ -26,7 +26,7 @@ export type ControlChart = {
 export const SLOT_PX_MIN = 9
 
 const TICKS = 4
-/** Of the height above and below what is drawn. */
+/** Free share of the height above and below the drawing. */
 const AIR = 0.08
 
 type Scale = { low: number; high: number; xOf: (at: number) => number; yOf: (value: number) => number; slot: number }
@@ -100,7 +100,7 @@ function axesOf(chart: ControlChart, size: Size, scale: ReturnType<typeof scaleO
   ]
 }
 
-/** What a sign says of the rules that a point breaks; the table says all of them. */
+/** Number of the first rule that a point breaks, beside its sign; the table lists all of them. */
 export const firstRule = (rules: readonly SignalRule[]): string => rules.toSorted()[0]?.slice(1) ?? ''
 
 /** Each with its name and its figure at the right end, where the newest points are. */

@@ -5,7 +5,7 @@ import { type ControlChart, firstRule } from './drawing.ts'
 
 export type RecentSample = RecentSeries['amostras'][number]
 
-/** What the server has sent, and what waits on this device after it. */
+/** The server's samples, followed by those that wait on this device. */
 export function mergedSamples(known: readonly RecentSample[], waiting: readonly RecentSample[]): RecentSample[] {
   const ids = new Set(known.map(({ id }) => id))
   return [...known, ...waiting.filter(({ id }) => !ids.has(id))].toSorted((one, other) =>

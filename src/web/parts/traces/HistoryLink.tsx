@@ -21,7 +21,7 @@ type Props = {
   label?: string
   /** In place of its name: what it leads to. */
   text?: string
-  /** It says of something bad: red, as other words of it. */
+  /** The link tells of something bad: red, as other words of it. */
   isBad?: boolean
 }
 

@@ -18,7 +18,7 @@ export type Wire = {
 
 type Props = {
   wire: Wire
-  /** What it is stands beside the drawing already. */
+  /** The page already says in words beside it which wire it is. */
   isUncaptioned?: boolean
 }
 
@@ -66,7 +66,7 @@ const endWords = (end: WireEnd, side: string) => {
   return `${side}: terminal ${end.terminal}${end.seal ? ` com selo ${end.seal}` : ''}`
 }
 
-/** What the drawing shows, for who does not see it. */
+/** The drawing in words, for people who cannot see it. */
 const wireText = ({ colour, gauge, marking, barcode, left, right }: Wire) =>
   [
     `Cabo ${wireColourName(colour).toLowerCase()}`,

@@ -1,4 +1,4 @@
-/** What the wire ends in: a crimp (or bare strands), the joint in question, or somewhere that is only named. */
+/** An end of a wire: a crimp (or bare strands), the joint in question, or somewhere that is only named. */
 export type WireEnd =
   | { kind: 'crimp'; terminal: string | null; seal: string | null }
   | { kind: 'joint'; name: string }
@@ -6,7 +6,7 @@ export type WireEnd =
 
 type Props = {
   end: WireEnd
-  /** Of the wire's body. */
+  /** Height of the wire's body. */
   heightPx: number
   isRight?: boolean
 }
@@ -33,7 +33,7 @@ export function WireEndDrawing({ end, heightPx, isRight = false }: Props) {
   )
 }
 
-/** What the stripping left bare. */
+/** Strands laid bare by the stripping. */
 const Strands = ({ from }: { from: number }) => (
   <g>
     <path d={`M${from} 17H34l-4 2 3 3-5 2 5 2-3 3 4 2h${from - 34}z`} fill={COPPER} />

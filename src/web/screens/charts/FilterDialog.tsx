@@ -20,7 +20,7 @@ import { type Kind, namesQuery, words } from './kinds.ts'
 type Props = {
   kind: Kind
   filters: Filters
-  /** What the charts show now. */
+  /** Name shown in the charts now. */
   chosen: string | null
   onFilter: (filters: Filters) => void
   onChoose: (name: string) => void

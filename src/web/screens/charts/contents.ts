@@ -29,7 +29,7 @@ export function contentsOf({ perMonth, parts, wear }: CrimpsOfItem, name: string
   }
 }
 
-/** What the limit is compared with is not a month's crimps but all since the last maintenance. */
+/** Crimps since the last maintenance, and their limit: that is compared with these, not with a month's crimps. */
 function levelsOf(months: readonly string[], wear: CrimpsOfItem['wear']): ChartSeries[] {
   if (!wear) return []
   const since = { name: 'Desde a manutenção', values: valuesOver(months, wear.points), isLevel: true }

@@ -10,10 +10,10 @@ import { query, type Reading } from '../../server/query.ts'
 export const kinds = ['mini-aplicadores', 'terminais'] as const
 export type Kind = (typeof kinds)[number]
 
-/** What stands in the dialog, whether or not it was applied. */
+/** Fields of the dialog, applied or not. */
 export type Filters = Period & { text: string }
 
-/** What the charts show. */
+/** The charts' present choice. */
 export type Choice = Period & { name: string }
 
 type Choices = { filters: Filters; choice: Choice | null }
@@ -47,7 +47,7 @@ export function useChoices() {
     setChoices((before) => ({ ...before, [kind]: { ...before[kind], ...changed } }))
   return {
     choices,
-    /** What was chosen by nobody, if it is shown. */
+    /** The tool shown by default, if it is shown. */
     worn: tools.choice === null ? worn : null,
     filter: (kind: Kind, filters: Filters) => change(kind, { filters }),
     choose: (kind: Kind, name: string) => {
@@ -61,7 +61,7 @@ export function useChoices() {
 export type CrimpsOfItem = {
   perMonth: readonly MonthOfCrimps[]
   parts: readonly { name: string; points: readonly MonthOfCrimps[] }[]
-  /** Of a tool: how worn it was at the end of each month, its limit (null: none), and when it reaches that. */
+  /** Wear of a tool at the end of each month, its limit (null: none), and when it reaches that. */
   wear?: { limit: number | null; points: readonly MonthOfCrimps[]; forecast: Forecast | undefined }
 }
 

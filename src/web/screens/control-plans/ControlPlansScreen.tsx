@@ -11,7 +11,7 @@ const instruments = { key: 'instrumentos', title: 'Instrumentos', panel: () => <
 
 const findings = { key: 'ocorrencias', title: 'Ocorrências', panel: () => <OccurrencesTab /> }
 
-/** What quality asks for of each terminal and gauge, and with what it is measured. */
+/** Control plans, instruments and occurrences of quality. */
 export function ControlPlansScreen() {
   const tab = useTab(plans.key, instruments.key, findings.key)
   return (

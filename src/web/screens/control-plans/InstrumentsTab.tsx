@@ -33,7 +33,7 @@ import { SwitchField } from '../../ui/SwitchField.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
-/** What somebody measures with, and until when it may be trusted. */
+/** Gauges, and until when each may be trusted. */
 export function InstrumentsTab() {
   const mayChange = useMay('plans')
   const reading = useQuery(query(instruments.list, {}))

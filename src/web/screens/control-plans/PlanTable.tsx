@@ -14,7 +14,7 @@ import { LongRows } from '../../ui/LongRows.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { People } from './people.tsx'
 
-/** What a press asks for. */
+/** A press on a row of the table. */
 export type PlanAct = { act: 'edit' | 'end' | 'approve'; plan: ControlPlan }
 
 type OnAct = ((act: PlanAct) => void) | null

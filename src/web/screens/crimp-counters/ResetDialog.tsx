@@ -44,7 +44,7 @@ type MaintenanceRecordFieldsProps = {
 
 const withoutTabs = (text: string) => text.replaceAll('\t', ' ')
 
-/** What NR-12 wants written down, out of the way of those who keep it elsewhere. Opens by itself where it is not in order. */
+/** Fields of the NR-12 record, out of the way of those who keep it elsewhere. Opens by itself where it is not in order. */
 export function MaintenanceRecordFields({
   form,
   problems,

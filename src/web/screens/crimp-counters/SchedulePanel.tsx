@@ -114,7 +114,7 @@ function Notices({ scheduling }: { scheduling: Scheduling }) {
 type FieldsProps = Omit<Props, 'onLeave'> & {
   isDisabled: boolean
   dayBox: RefObject<HTMLInputElement | null>
-  /** What is done to the unit itself. */
+  /** Buttons that change the unit itself. */
   children: ReactNode
 }
 

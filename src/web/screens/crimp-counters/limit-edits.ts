@@ -45,9 +45,9 @@ export const readNewLimit = (typed: string): Exclude<TypedLimit, { kind: 'empty'
 /** A limit that is being typed. */
 export type LimitEdit = {
   typed: string
-  /** Of the unit as it was when the pencil was pressed. */
+  /** Version of the unit when the pencil was pressed. */
   versionSeen: number
-  /** What is wrong with what was typed. */
+  /** Fault of the typed limit. */
   problem: string | null
   /** Why it was not saved. */
   failure: ReactNode
@@ -132,7 +132,7 @@ export function useLimitEdits(onSaved: (unit: CrimpCounter, versionSeen: number)
     send({ unit, limit: read.limit, versionSeen: edit.versionSeen })
   }
 
-  /** What was typed stays; it is now meant for the unit as it is. */
+  /** Keeps the typed limit, now meant for the unit as it is. */
   const takeCurrent = async ({ miniaplicator }: CrimpCounter) => {
     try {
       const { version } = await reload(miniaplicator)

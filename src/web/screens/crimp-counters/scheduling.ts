@@ -52,7 +52,7 @@ function recordProblems(form: RecordForm): RecordProblems {
   }
 }
 
-/** What travels with a change; nothing where no record was written. */
+/** The record to send with a change; nothing where none was written. */
 export function recordToSend(form: RecordForm): { maintenanceRecord?: MaintenanceRecord } {
   const safetyCondition = safetyConditions.find((known) => known === form.safetyCondition)
   if (!isBegun(form) || !safetyCondition) return {}
@@ -126,7 +126,7 @@ const inWords = {
   comments: (comments: string) => comments,
 } satisfies Record<keyof Scheduled, (value: string) => string>
 
-/** What is stored where something else was typed: nobody overwrites a colleague's value unseen. */
+/** Stored values where others were typed: nobody overwrites a colleague's value unseen. */
 export function storedTexts(stored: Scheduled, typed: Scheduled): ScheduleTexts {
   const others = (Object.keys(inWords) as (keyof Scheduled)[]).filter(
     (field) => stored[field] !== '' && stored[field] !== typed[field],
@@ -134,7 +134,7 @@ export function storedTexts(stored: Scheduled, typed: Scheduled): ScheduleTexts 
   return Object.fromEntries(others.map((field) => [field, `Atual: ${inWords[field](stored[field])}`]))
 }
 
-/** What was typed for a unit and is not saved, over the unit as it was when that began. */
+/** Typed fields of a unit that are not saved, over the unit as it was when that began. */
 type ScheduleDraft = { fields: Partial<ScheduleForm>; versionSeen: number }
 type ScheduleDrafts = Readonly<Record<string, ScheduleDraft>>
 
@@ -221,7 +221,7 @@ function useScheduleForm(waiting: Waiting) {
     setProblems({})
     leave()
   }
-  /** What was typed is now meant for this version. */
+  /** Keeps the draft, now meant for this version. */
   const adopt = (version: number) => draft && put(name, { ...draft, versionSeen: version })
   /** A change of this very person is no surprise to what they are typing. */
   const follow = ({ miniaplicator, version }: CrimpCounter, versionBefore: number) =>

@@ -11,7 +11,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { LOAD_FAILED, limitText } from './counters.ts'
 
-/** What did not work, and on a line of its own why. */
+/** The failed action, and on a line of its own the reason. */
 export const failureText = (what: string, error: unknown): ReactNode => (
   <>
     <span className="block">{what}</span>
@@ -93,7 +93,7 @@ export const DEBOUNCE_MS = 300
 export type Filter = {
   typed: string
   change: (typed: string) => void
-  /** What is asked for: trimmed, once nothing was typed for 300 ms. */
+  /** The filter in use: trimmed, once nothing was typed for 300 ms. */
   applied: string
 }
 
@@ -114,7 +114,7 @@ type Props = {
   countText: string
   isLoading: boolean
   onRefresh: () => void
-  /** What may be taken along. */
+  /** Files offered for download. */
   files?: readonly { text: string; Icon: LucideIcon; isBusy: boolean; onPress: () => void }[]
 }
 

@@ -139,7 +139,7 @@ const ModuleLink = ({ to, text, purpose, Icon }: (typeof modules)[number]) => (
 
 function Metrics() {
   const { data, isPending, isError } = useQuery(query(crimpCounters.maintenancePendingCount, {}))
-  // What was read before may no longer be true.
+  // Earlier figures may no longer be true.
   const known = isError ? undefined : data
   const connectivity = connectivityPercent(useStatusPolls(), useIsAllUp())
   return (

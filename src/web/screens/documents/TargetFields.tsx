@@ -17,7 +17,7 @@ export const noTarget: DocumentTarget = { tipo: 'produto', codigo: '', revisao: 
 
 type Props = { target: DocumentTarget; onChange: (target: DocumentTarget) => void; isRequired?: boolean }
 
-/** What a document is about. */
+/** Fields for the thing a document is about. */
 export const TargetFields = ({ target, onChange, isRequired }: Props) => (
   <div className="flex flex-col gap-4">
     <RadioChoice

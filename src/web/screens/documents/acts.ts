@@ -2,14 +2,14 @@ import { documents, type PlantDocument } from '../../../contract/documents.ts'
 import type { DocumentEntry } from '../../parts/documents/documents.ts'
 import { ApiError, errorText } from '../../server/api.ts'
 
-/** What a press asks for. Without a document: a new one. */
+/** A press on the screen. Without a document: a new one. */
 export type Act =
   | { act: 'send'; document: PlantDocument | null; file: File | null }
   | { act: 'edit'; entry: DocumentEntry }
   | { act: 'withdraw'; entry: DocumentEntry }
   | { act: 'open'; entry: DocumentEntry }
 
-/** What every change of a document makes old. */
+/** Answers that every change of a document invalidates. */
 export const changes = [documents.list] as const
 
 /** Also what is wrong with which field: the words of the refusal alone would leave a person guessing. */

@@ -18,7 +18,7 @@ import { EntryTable } from './EntryTable.tsx'
 
 type Place = NonNullable<Input<typeof endHistories.get>['query']>
 
-/** What an address says, which somebody may have typed. */
+/** The place in the address, which somebody may have typed. */
 type Named = Partial<Omit<Place, 'parte'>> & { parte: string | null }
 
 const fields = ['filial', 'codigoBarras', 'ordem', 'posicao'] as const

@@ -16,7 +16,7 @@ import { useWindowEvent } from '../../ui/useWindowEvent.ts'
 
 type Props = { plant: string; nowMs: number }
 
-/** Who waits for somebody, the longest first. What does not fit is counted. Takes no room while nobody waits. */
+/** Open calls, the longest waiting first. Those that do not fit are counted. Takes no room while there are none. */
 export function CallStrip({ plant, nowMs }: Props) {
   const { data } = useCalls(plant)
   useCallBell(data?.chamados)

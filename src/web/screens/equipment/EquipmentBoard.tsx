@@ -46,7 +46,7 @@ function usePages(count: number) {
   }
 }
 
-/** Of a cell, that it may be read from afar, in em of the board: figures are three of them high. */
+/** Least size of a cell, to be read from afar, in em of the board: figures are three of them high. */
 const CELL_EM = { width: 36, height: 12.5 }
 const GAP_EM = 0.75
 
@@ -315,7 +315,7 @@ function StateCount({ state, count }: { state: ShownEquipment['state']; count: n
   )
 }
 
-/** What does not fit is left out at the end: the state and the figures come first. */
+/** One machine. Words that do not fit are left out at the end: the state and the figures come first. */
 function BoardCell({ of: one, nowMs }: { of: ShownEquipment; nowMs: number }) {
   const { ultimo, hoje, turno, aguardandoErp } = one
   const { limitWarningPercent } = useSettings()

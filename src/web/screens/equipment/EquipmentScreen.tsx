@@ -91,7 +91,7 @@ const EquipmentCards = ({ plant, shown, nowMs }: MachinesProps) => (
   </ul>
 )
 
-/** What was last made on it today is what it stands still with. */
+/** Place of a call from a machine: its last work of today is the one it stands still with. */
 const callPlaceOf = ({ id, state, miniaplicador, ultimo }: ShownEquipment) => ({
   machine: id,
   tool: (state !== 'unused' && miniaplicador?.nome) || '',

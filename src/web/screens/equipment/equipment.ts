@@ -4,7 +4,7 @@ import { plantMoment } from '../../../domain/plant/plant-time.ts'
 import { type EquipmentState, equipmentState } from '../../../domain/tools/equipment.ts'
 import { query } from '../../server/query.ts'
 
-/** What no change tells of: the past days move on at midnight, and the ERP's list grows. */
+/** Some figures change without a live change: the past days move on at midnight, and the ERP's list grows. */
 const REREAD_MS = 60_000
 
 /** Read again by itself, also at every recording. */

@@ -31,7 +31,7 @@ export function StateBadge({ of: one, nowMs }: { of: ShownEquipment; nowMs: numb
   )
 }
 
-/** What both the cards and the rows say of a machine. */
+/** Facts of a machine that both the cards and the rows show. */
 
 const piecesText = (pieces: number): string => (pieces === 1 ? '1 peça' : `${formatCount(pieces)} peças`)
 

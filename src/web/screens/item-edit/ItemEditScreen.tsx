@@ -14,7 +14,7 @@ const RETURN_MS = 2000
 const isItem = (value: unknown): value is CutItem =>
   typeof value === 'object' && value !== null && 'Z1_CODBAR' in value && 'aguardandoErp' in value
 
-/** What the list has just left for this screen. */
+/** The item that the list has just left for this screen. */
 function readHandedItem(): CutItem | null {
   const item = readFromTab(EDITING_ITEM_KEY)
   return isItem(item) ? item : null

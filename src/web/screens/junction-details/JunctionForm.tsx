@@ -72,7 +72,7 @@ export function JunctionForm(props: JunctionProps) {
   )
 }
 
-/** What is joined here, and what the pull test will ask of it. */
+/** The joint, and the force its pull test will ask for. */
 function Expected({ junction, test }: Pick<JunctionProps, 'junction'> & { test: JunctionDetails['teste'] }) {
   const { forceUnit } = useSettings()
   const force = test?.ZTB_FORCA

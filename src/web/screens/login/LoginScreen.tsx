@@ -53,7 +53,7 @@ export function LoginScreen() {
 
 const FirstAccess = latePart(deferred(async () => (await import('./FirstAccess.tsx')).FirstAccess))
 
-/** Of a panel that nobody may enter yet: its first administrator. */
+/** First access to a panel that has no user yet: it makes the first administrator. */
 function Entrance() {
   const { data } = useQuery(query(firstAccess.state, {}))
   if (!data?.aberto) return <LoginForm />
@@ -115,7 +115,7 @@ function LoginForm() {
   )
 }
 
-/** Whoever made them: they are sent from here too. */
+/** Acts waiting here, whoever made them: they are sent from here too. */
 function WaitingHere() {
   const waiting = useWaiting() ?? []
   const retained = waiting.filter(isRetained)

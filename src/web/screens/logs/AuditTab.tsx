@@ -87,7 +87,7 @@ function AuditFilters({ filter, hasGroups, onChange }: Props) {
   )
 }
 
-/** Who changed what, for administrators; for quality what was done to plans, samples and instruments. */
+/** The audit trail, for administrators; for quality the changes to plans, samples and instruments. */
 export function AuditTab() {
   const { timeZone } = useSettings()
   const hasGroups = useMay('administer')

@@ -8,7 +8,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { entriesCsv, entriesJson, type ShownEntry } from './entries.ts'
 
 type Props = {
-  /** What a file is to hold. */
+  /** Entries for the file. */
   entries: readonly ShownEntry[]
   kind: keyof typeof fileNames
   isTesting?: boolean

@@ -5,7 +5,7 @@ import type { BrowserLogEntry } from '../../device/log.ts'
 
 export const ENTRIES_SHOWN_MAX = 500
 
-/** Of this browser or of a server; whatever only one of them knows is null. */
+/** An entry of this browser or of a server; fields that only one of them has are null in the other's. */
 export type ShownEntry = BrowserLogEntryOrServers & { key: string }
 type BrowserLogEntryOrServers = Omit<BrowserLogEntry, 'currentUrl' | 'userAgent'> & {
   currentUrl: string | null
@@ -19,7 +19,7 @@ export const levelTexts: Record<LogLevel, string> = {
   Critical: 'Crítico',
 }
 
-/** What a person chooses from; empty: all of them. */
+/** Levels to choose from; empty: all of them. */
 export const minLevels = ['Warning', 'Error', 'Critical'] as const
 export type MinLevel = (typeof minLevels)[number] | ''
 
@@ -32,7 +32,7 @@ export function momentText(instant: string, timeZone: string): string {
   return `${dayText(day)} ${time}`
 }
 
-/** What is of one moment keeps its place among itself. */
+/** Gives each entry a key; entries of one moment are numbered in their order. */
 export function shownHere(entries: readonly BrowserLogEntry[]): ShownEntry[] {
   const counts = new Map<string, number>()
   return entries

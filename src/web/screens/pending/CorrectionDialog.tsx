@@ -126,7 +126,7 @@ type CorrectionFrameProps = {
   isBusy: boolean
   onSend: () => void
   onClose: () => void
-  /** What may be corrected. */
+  /** Fields that may be corrected. */
   children: ReactNode
 }
 

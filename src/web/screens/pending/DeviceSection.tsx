@@ -83,7 +83,7 @@ function useGiveBack(recording: WaitingAct, onClose: () => void) {
   return { giveBack, isBusy, error }
 }
 
-/** What its form is about, where the draft holds it. */
+/** The item of a waiting act's form, where the draft holds it. */
 async function readItem(recording: WaitingAct): Promise<CutItem | undefined> {
   const barcode = kindOf(recording).work?.draft.barcodeOf?.(recording)
   if (barcode === undefined) return undefined
@@ -102,7 +102,7 @@ async function moveToForm(recording: WaitingAct, item: CutItem | undefined): Pro
   return 'Este apontamento já saiu da fila ou está sendo enviado.'
 }
 
-/** What waits on this device for the server. */
+/** Acts that wait on this device for the server. */
 export function DeviceSection() {
   const waiting = useWaiting()
   const isLegible = useIsLegible()
@@ -140,7 +140,7 @@ function StorageNotice() {
   )
 }
 
-/** Of more a person makes nothing, and a tablet draws them too slowly. */
+/** A longer list helps nobody, and a tablet draws it too slowly. */
 const SHOWN_MAX = 200
 
 function Queue({ waiting }: { waiting: readonly WaitingAct[] }) {

@@ -3,7 +3,7 @@ import { DeviceSection } from './DeviceSection.tsx'
 import { RetainedSection } from './RetainedSection.tsx'
 import { ServerSections } from './ServerSections.tsx'
 
-/** What the ERP does not have yet, and who has to do something about it. */
+/** Acts that the ERP does not have yet, and who has to do something about them. */
 export const PendingScreen = () => (
   <>
     <PageHeading title="Pendências" subtitle="Apontamentos que ainda não estão no ERP" />

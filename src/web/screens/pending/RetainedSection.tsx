@@ -44,7 +44,7 @@ const whyTexts: Record<RetainedWhy, string> = {
 type Decision = 'aceitar' | 'descartar'
 type Open = { decision: Decision; retained: readonly RetainedDelivery[] }
 
-/** What came when its author's session was no more to be trusted: it counts nowhere until an admin takes it. */
+/** Deliveries whose author's session was not to be trusted any more: they count nowhere until an admin takes them. */
 export function RetainedSection() {
   const { data } = useQuery(retainedQuery)
   const [open, setOpen] = useState<Open | null>(null)

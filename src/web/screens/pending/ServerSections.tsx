@@ -92,7 +92,7 @@ const Decided = ({ pending }: { pending: PendingRecording }) => (
   </div>
 )
 
-/** What was refused in the same words, where there is more than one of it: mostly one cause, which may be gone. */
+/** Refused recordings with the same words, where there are several: mostly one cause, which may be gone. */
 function alike(pending: readonly PendingRecording[]): [reason: string, recordings: PendingRecording[]][] {
   const refused = pending.filter(({ situacao, podeReenviar }) => situacao === 'recusado' && podeReenviar)
   const reasons = [...new Set(refused.flatMap(({ motivo }) => motivo ?? []))]
@@ -126,13 +126,13 @@ const POLL_MS = 15_000
 function usePending() {
   const reading = useQuery({ ...pendingQuery, refetchInterval: POLL_MS, refetchOnWindowFocus: 'always' })
   const { refetch } = reading
-  // What leaves this device arrives here.
+  // An act that leaves this device arrives in this list.
   useEffect(() => subscribeToDeliveries(() => void refetch()), [refetch])
   // Read at every answer, also at one like the last: what waits grows older meanwhile.
   return { ...reading, asOf: reading.dataUpdatedAt }
 }
 
-/** What the server has of it: what needs a person, and what is on its way to the ERP. */
+/** Recordings on the server that need a person, and those on their way to the ERP. */
 export function ServerSections() {
   const reading = usePending()
   const { data } = reading

@@ -15,7 +15,7 @@ import { useSettings } from '../../parts/settings.ts'
 import { knownEpoch } from '../../server/status.ts'
 import { type Answer, noteDecision, usePendingAction } from './pending-actions.ts'
 
-/** What was typed, and under which id which content was sent last: the same content keeps its id, also after a reload. */
+/** The typed form, and the id under which its content was sent last: the same content keeps its id, also after a reload. */
 type CorrectionDraft<Form> = { form: Form; sent: { id: string; content: string } | null }
 
 const keyOf = (id: string) => `correcao:${id}`
@@ -24,7 +24,7 @@ export const dropCorrection = (id: string): void => dropFromTab(keyOf(id))
 
 type Notice = { kind: 'warning'; text: string } | { kind: 'error'; error: Error }
 
-/** What every form of a correction holds. */
+/** Fields that every form of a correction has. */
 export type CorrectedOf = FieldsControl['form'] & { quantity: string; limitReason?: LimitReason | undefined }
 
 /** How one kind of recording is corrected. */
@@ -32,7 +32,7 @@ export type Way<Form, Body> = Pick<FieldsControl, 'limits' | 'open'> & {
   initial: () => Form
   /** Brings what was typed within its bounds. */
   settle: (form: Form) => CorrectedForm<Form>
-  /** What is still empty, in the words shown. */
+  /** The field still empty, in the words shown. */
   refusalOf: (form: Form) => string | null
   bodyOf: (form: Form) => Body
   send: (body: Body, idempotencyKey: string) => Promise<Answer>
@@ -41,7 +41,7 @@ export type Way<Form, Body> = Pick<FieldsControl, 'limits' | 'open'> & {
   place: Pick<ComponentProps<typeof Selectors>, 'branch' | 'part'>
 }
 
-/** What was typed survives a reload, and so does the id under which its content was sent. */
+/** A correction. The form survives a reload, and so does the id under which its content was sent. */
 export function useCorrection<Form extends CorrectedOf, Body extends FrozenAct['payload']>(
   pending: PendingRecording,
   onClose: () => void,
@@ -81,7 +81,7 @@ export function useCorrection<Form extends CorrectedOf, Body extends FrozenAct['
     const refusal = way.refusalOf(form)
     setWarning(refusal ?? (warnings.length > 0 ? warnings.join(' ') : null))
     if (warnings.length > 0) keep({ ...draft, form })
-    // What was brought within its bounds is seen before it is sent.
+    // A value brought within its bounds is seen before it is sent.
     else if (!refusal) void sendWithReason(draft.form)
   }
   const { forceUnit } = useSettings()

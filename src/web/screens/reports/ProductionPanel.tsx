@@ -182,7 +182,7 @@ export function ProductionPanel() {
 
 type Props = {
   shown: ShownReport
-  /** Of what was asked before. */
+  /** The report shown is that of an earlier choice. */
   isUpdating: boolean
   isReading: boolean
   onRefresh: () => void

@@ -34,7 +34,7 @@ export function usePlantName(plant: string): string {
 const dayOr = (text: string | null, otherwise: string) =>
   text !== null && Day.safeParse(text).success ? text : otherwise
 
-/** What is asked stands in the address. Without it a report is of today by machine: of one day, by day is one line. */
+/** Filters of the report, kept in the address. Without any it is today's by machine: by day, one day is one line. */
 export function useReportFilters(today: string): { filters: ReportFilters; change: FilterChange } {
   const { plants } = useSettings()
   const { params, push, replace } = useAddress()

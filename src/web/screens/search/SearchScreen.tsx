@@ -75,7 +75,7 @@ function useOpenItem() {
   }
 }
 
-/** What a scan does that finds exactly one. The way back leads to the list of its order. */
+/** Opens the item where a search finds exactly one. The way back leads to the list of its order. */
 function useOpenOnly([only, ...others]: readonly CutItem[]) {
   const openItem = useOpenItem()
   return () => {
@@ -113,7 +113,7 @@ const EMPTY_TERM_MESSAGE = 'Leia ou digite um código.'
 
 const nothing: ItemSearch = { plant: '', term: '' }
 
-/** What is typed, where, and what was searched last. */
+/** The typed fields, the plant, and the last search. */
 function useSearchForm() {
   const [search, setSearch] = useState(lastItemSearch)
   const [term, setTerm] = useState(search?.term ?? '')

@@ -40,7 +40,7 @@ function DeviceNameForm() {
   )
 }
 
-/** What may be chosen holds at once and on this device; there is nothing to save but the name. */
+/** Preferences of this device. Each holds at once; only the name is saved by a button. */
 export function DeviceTab() {
   const isAdmin = useMay('administer')
   return (

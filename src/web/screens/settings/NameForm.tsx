@@ -10,7 +10,7 @@ type Props = {
   typedKey: string
   /** As it is saved now. */
   saved: string
-  /** What a name changes. */
+  /** The preferences that a name changes. */
   changeOf: (name: string) => Partial<Preferences>
   field: { name: string; label: string; description: string }
   texts: { save: string; saved: string; notSaved: string }

@@ -15,7 +15,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { takeFocus } from '../../ui/TextField.tsx'
 
-/** What is wrong with what was typed, in the contract's own words. */
+/** Fault of the typed text, in the contract's own words. */
 export const trouble = (schema: typeof Username, typed: string): string | undefined =>
   typed === '' ? undefined : schema.safeParse(typed).error?.issues[0]?.message
 

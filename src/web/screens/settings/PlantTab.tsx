@@ -40,7 +40,7 @@ import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
-/** What holds for the whole plant, for administrators. */
+/** Settings of the whole plant, for administrators. */
 export function PlantTab() {
   const { plants, limitWarningPercent, limitRoles, planMode, planApproval, instrumentMode, ...others } = useSettings()
   const { capabilityNames } = others
@@ -49,7 +49,7 @@ export function PlantTab() {
       <p className="text-muted">As mudanças valem na hora, em todos os dispositivos.</p>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
         <Section title="Nomes das filiais" icon={<Factory {...icon.md} />}>
-          {/* What somebody else has changed meanwhile takes the place of what stood there. */}
+          {/* Somebody else's change replaces the typed labels. */}
           <LabelsForm key={plants.map(({ code, label }) => `${code}=${label}`).join()} plants={plants} />
         </Section>
         <Section title="Aviso antes do limite" icon={<Gauge {...icon.md} />}>

@@ -22,12 +22,12 @@ import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { OwnPinDialog } from './BadgeDialog.tsx'
 import { OwnPasswordDialog } from './OwnPasswordDialog.tsx'
 
-/** What a badge has opened is from then on as if the password had. */
+/** Gives a session opened by badge the rights of the password. */
 async function liftByPassword(): Promise<void> {
   if (await askPassword()) await validate()
 }
 
-/** Who is logged in, and what is theirs alone. */
+/** The logged-in user, with password and PIN. */
 function OwnAccount({ user }: { user: Session }) {
   const [open, setOpen] = useState<'password' | 'pin' | null>(null)
   const close = () => setOpen(null)
@@ -69,7 +69,7 @@ function OwnAccount({ user }: { user: Session }) {
 const deviceText = ({ deviceName, agent, isBrowser }: OpenSession) =>
   deviceName || agent || (isBrowser ? 'Dispositivo sem nome' : 'Integração sem nome')
 
-/** What else tells it from another. */
+/** Browser and address, which tell sessions apart. */
 const originText = ({ deviceName, agent, address }: OpenSession) =>
   [deviceName && agent, address].filter(Boolean).join(' · ')
 

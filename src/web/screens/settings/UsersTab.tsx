@@ -218,7 +218,7 @@ function UserActDialog({ kind, ...props }: { kind: keyof typeof dialogs } & User
   return <Act {...props} />
 }
 
-/** Who may use the panel, for administrators. */
+/** Users of the panel, for administrators. */
 export function UsersTab() {
   const [open, setOpen] = useState<Open | null>(null)
   const reading = useQuery(query(users.list, {}))

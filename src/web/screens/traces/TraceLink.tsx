@@ -7,7 +7,7 @@ import { links, traceSearch } from '../../text/links.ts'
 import type { Traced } from './traces.ts'
 
 type TraceLinkProps = Traced & {
-  /** What is on screen: a link to it would lead nowhere. */
+  /** The trace on screen: a link to it would lead nowhere. */
   current: Traced
 }
 
@@ -15,7 +15,7 @@ type TraceLinkProps = Traced & {
 export function TraceLink({ term, kind, current }: TraceLinkProps) {
   if (term === '') return '-'
   if (kind === 'miniaplicador' && nameKey(term) === nameKey(UNREGISTERED)) {
-    // It stands for no tool: a trace of it would find nothing.
+    // 'Sem Cadastro' is no tool: a trace of it would find nothing.
     return <span className={look}>{term}</span>
   }
   const isCurrent = term === current.term && kind === current.kind
@@ -36,7 +36,7 @@ const look = 'code inline-flex min-h-11 max-w-60 items-center'
 /** A short code stands in one line; a name breaks at its blanks, and only what is too long for a line anywhere. */
 const breaks = (term: string) => (term.length <= 16 && !term.includes(' ') ? 'whitespace-nowrap' : 'wrap-break-word')
 
-/** What matters, and quietly under it what goes with it. */
+/** Main text, and quietly under it the lines that go with it. */
 export const Lines = ({ children, under }: { children: ReactNode; under: ReactNode }) => (
   <span className="flex min-w-0 flex-col max-md:items-end">
     <span>{children}</span>

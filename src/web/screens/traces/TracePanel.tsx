@@ -185,7 +185,7 @@ export function TracePanel() {
   useEffect(() => {
     setTyped(term)
     const showing = requestAnimationFrame(() => {
-      // Who walks along the tabs goes on walking.
+      // A person walking along the tabs by keyboard keeps the focus there.
       if (document.activeElement?.matches('[role=tab]:focus-visible')) return
       takeFocus(box.current)
     })

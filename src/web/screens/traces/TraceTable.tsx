@@ -181,7 +181,7 @@ const gaugeOf = ({ bitolaMilli }: TraceLine) => (bitolaMilli === null ? '' : `${
 
 const withUnit = (value: string, unit: string) => (value === '-' ? value : `${value} ${unit}`)
 
-/** What is asked of a value stands beside it. */
+/** Measured values, each beside its limit. */
 function Measures({ line }: { line: TraceLine }) {
   const { forceUnit } = useSettings()
   const { forca, forcaMin, alturaMm, alturaNominalMm, motivoForaDoLimite } = line

@@ -37,7 +37,7 @@ const RECENT_MAX = 5
 const isTraced = (stored: Partial<Traced> | null): stored is Traced =>
   typeof stored?.term === 'string' && traceKinds.some((kind) => kind === stored.kind)
 
-/** Of this tab, the last one first. */
+/** Recent traces of this tab, the last one first. */
 export function recentTraces(): readonly Traced[] {
   const stored = readFromTab(STORAGE_KEY)
   return Array.isArray(stored) ? stored.filter(isTraced) : []
@@ -63,7 +63,7 @@ export function useTrace({ term, kind, filter }: TraceRequest & { filter: TraceF
   })
 }
 
-/** What was done to one item or one junction. */
+/** Entries of one item or one junction. */
 export type TraceGroup = { key: string; first: TracedPlace; entries: readonly TraceEntry[] }
 
 type TracedPlace = Pick<TraceLine, 'filial' | 'ordem' | 'item' | 'barras' | 'posicao'>

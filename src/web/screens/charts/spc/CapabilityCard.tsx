@@ -16,7 +16,7 @@ const levels = {
   ruim: { tone: 'bad', text: 'Abaixo de 1,33', Icon: CircleAlert },
 } as const
 
-/** What the process can do beside what is asked of it. Every figure with its sigma and its interval. */
+/** Capability of the process beside its tolerances. Every figure with its sigma and its interval. */
 export function CapabilityCard({ shown: { series, decimals } }: { shown: Shown }) {
   const { capacidade, cortado } = series
   if (!capacidade) return null

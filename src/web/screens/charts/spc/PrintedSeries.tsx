@@ -8,7 +8,7 @@ import { formatInstant, formatRecentInstant } from '../../../text/format.ts'
 import { potentialText, toleranceText } from './CapabilityCard.tsx'
 import { limitsText, type Shown } from './series.ts'
 
-/** Of A4, less its margins. */
+/** Width of A4, less its margins. */
 const PRINTED = { width: 690, fontPx: 11 }
 const heights = [240, 170] as const
 

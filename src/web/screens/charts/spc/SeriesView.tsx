@@ -163,7 +163,7 @@ function Actions({ series, period, shown, onLimits }: ActionsProps) {
 const limitsTextOf = ({ series, rows }: Shown, timeZone: string): string =>
   limitsText(series.limites, timeZone, rows.filter(({ point }) => point.media !== null).length)
 
-/** What the limits come from, and what there is to know of the numbers. */
+/** Base of the limits, and reservations about the numbers. */
 function Notes({ shown }: { shown: Shown }) {
   const { timeZone } = useSettings()
   const { cortado, notas } = shown.series

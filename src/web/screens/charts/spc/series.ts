@@ -15,7 +15,7 @@ import { formatRecentInstant } from '../../../text/format.ts'
 
 type Mark = Series['marcas'][number]
 const letters: Record<Mark['tipo'], string> = { lote: 'L', maquina: 'M', manutencao: 'T', plano: 'P' }
-/** What the text of a mark says by itself. */
+/** Words of a mark before its text. */
 const markNames: Record<Mark['tipo'], string> = { lote: 'lote ', maquina: 'máquina ', manutencao: '', plano: '' }
 
 export type Row = {
@@ -24,13 +24,13 @@ export type Row = {
   readings: string
   mean: string
   range: string
-  /** What there is to say of it; each of a tone. */
+  /** Remarks on it, each of a tone. */
   notes: { tone: 'bad' | 'warn' | 'neutral'; text: string }[]
 }
 
 export type OneChart = { title: string; chart: ControlChart; label: string }
 
-/** What the screen, the sheet and the picture show of one series: the same figures. */
+/** One series as screen, sheet and picture show it: the same figures. */
 export type Shown = {
   series: Series
   decimals: number
@@ -121,7 +121,7 @@ function described(title: string, { points, limits, decimals }: ControlChart): s
 const namesOf = (isSingle: boolean): [string, string] =>
   isSingle ? ['Valores individuais', 'Amplitude móvel'] : ['Médias (X-barra)', 'Amplitudes (R)']
 
-/** Of limits that are drawn: those of means, or those of ranges. */
+/** Drawn limits: those of means, or those of ranges. */
 const linesOf = (limits: ControlLimits | null, carta: 'media' | 'amplitude') =>
   limits && {
     ...(carta === 'media'

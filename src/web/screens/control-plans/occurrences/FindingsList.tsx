@@ -26,7 +26,7 @@ import { Days, Filters, type OccurrenceFilter, Pages, periodOf, TreatDialog, Tre
 
 type Filter = OccurrenceFilter & { achado?: (typeof noted)[number]; proprio?: 'sim' }
 
-/** What was recorded outside its plan, who let it through, and what quality did about it. */
+/** Recordings outside their plan, who released them, and what quality did about them. */
 export function FindingsList({ isOlder }: { isOlder: boolean }) {
   const [filter, setFilter] = useState<Filter>({})
   const [page, setPage] = useState(1)

@@ -16,7 +16,7 @@ const LIST = 'medicoes-fora'
 const outsideTitle = (unanswered: number) =>
   unanswered === 0 ? 'Medições fora' : `Medições fora (${formatCount(unanswered)} sem resposta)`
 
-/** What went outside its plan: work that was recorded, and samples. A server of the version before lists the first alone. */
+/** Recordings and samples outside their plan. A server of the version before lists the first alone. */
 export function OccurrencesTab() {
   const { params, replace } = useAddress()
   const [isOlder, setOlder] = useState(false)

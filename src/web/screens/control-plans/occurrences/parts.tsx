@@ -29,7 +29,7 @@ import { TextArea } from '../../../ui/TextField.tsx'
 
 export const REREAD_MS = 60_000
 
-/** What is chosen; what is left out is not asked for. */
+/** Chosen filters; one left out is not asked for. */
 export type OccurrenceFilter = {
   filial?: string
   inicio?: string
@@ -212,7 +212,7 @@ type DialogProps = {
   onClose: () => void
 }
 
-/** What was written stays; a correction is one more line. Mounted while it is open. */
+/** Adds a treatment. Written ones stay; a correction is one more line. Mounted while it is open. */
 export function TreatDialog({ title, treatments, send, changes = [], onClose }: DialogProps) {
   const { timeZone } = useSettings()
   const [text, setText] = useState('')

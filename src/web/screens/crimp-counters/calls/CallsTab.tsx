@@ -36,7 +36,7 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { OpenCalls } from './OpenCalls.tsx'
 import { SettledCalls } from './SettledCalls.tsx'
 
-/** Who waits for somebody in a plant, how long calls take there, and what became of those of a period. */
+/** Open calls of a plant, how long calls take there, and the settled ones of a period. */
 export function CallsTab() {
   const { plant } = usePlant()
   const { timeZone, callTeams } = useSettings()

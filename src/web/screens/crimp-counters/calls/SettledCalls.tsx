@@ -12,7 +12,7 @@ const changedText = (one: MaintenanceCall): string => {
   return parts === '' ? '' : `trocada: ${parts}`
 }
 
-/** What became of it: what was found and done, or why it was cancelled. */
+/** Outcome of a call: its cause and remedy, or why it was cancelled. */
 const outcomeOf = (one: MaintenanceCall): string =>
   one.situacao === 'cancelado'
     ? one.motivo || 'Desfeito por quem chamou'

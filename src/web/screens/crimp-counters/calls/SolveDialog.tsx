@@ -26,7 +26,7 @@ import { recordToSend, useRecordForm } from '../scheduling.ts'
 
 type Props = { call: MaintenanceCall; onClose: () => void }
 
-/** What was found and done, and what was changed; the machine is free again. */
+/** Asks for cause, remedy and replaced parts; the machine is free again. */
 export function SolveDialog({ call: one, onClose }: Props) {
   const { cause, setCause, causeText, setCauseText, done, setDone, problems, record, changed, ...rest } = useSolving({
     call: one,
@@ -120,7 +120,7 @@ function useSolving({ call: one, onClose }: Props) {
   }
 }
 
-/** It was none, or is settled elsewhere. */
+/** Cancels a call that was none, or is settled elsewhere. */
 export function CancelDialog({ call: one, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)

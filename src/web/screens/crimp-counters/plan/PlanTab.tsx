@@ -21,7 +21,7 @@ import { TasksDialog } from './TaskDialogs.tsx'
 import { UnitParts } from './UnitParts.tsx'
 import { UnitSelector } from './UnitSelector.tsx'
 
-/** What comes due of all tools, or the parts of the one that the address names. */
+/** Parts and tasks that come due on all tools, or the parts of the one that the address names. */
 export function PlanTab() {
   const { params, push } = useAddress()
   const unit = params.get('mini')

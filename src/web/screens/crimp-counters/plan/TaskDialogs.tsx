@@ -100,7 +100,7 @@ const wholeProblem = (typed: string, max: number): string | null => {
   return value >= 1 && value <= max ? null : `Um número de 1 a ${formatCount(max)}, ou vazio.`
 }
 
-/** What is wrong with it, or what is sent. */
+/** The fault of a typed task, or the task to send. */
 function readTask(typed: Typed) {
   const { unit, name, everyCrimps, everyDays, active } = typed
   const wrongCrimps = wholeProblem(everyCrimps, LIMIT_CRIMPS_MAX)

@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useCounters } from '../counters.ts'
 import { ListFailure, ListLoading } from '../table-parts.tsx'
 
-/** Of more than these a person types some letters first. */
+/** With more units than these a person types some letters first. */
 const UNITS_SHOWN_MAX = 50
 
 type Props = {

@@ -16,7 +16,7 @@ export const taskChange = { changes: [maintenanceTasks.list, maintenanceTasks.pl
 
 const nothing = { rows: [], totalCount: 0 }
 
-/** What comes due of the tools whose name contains the filter. */
+/** Parts and tasks that come due on the tools whose name contains the filter. */
 export function usePlan(filter: string) {
   const answered = useQuery({
     ...query(maintenanceTasks.plan, { query: filter === '' ? {} : { filter } }),

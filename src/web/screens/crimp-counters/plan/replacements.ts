@@ -19,13 +19,13 @@ export const emptyPart: PartForm = {
   reason: 'gasta',
 }
 
-/** What takes the place of a part usually wears as that did. */
+/** Form of a new part, which usually wears as the old one did. */
 export const replacementOf = ({ limitOfCrimps }: Pick<WearPart, 'limitOfCrimps'>): PartForm => ({
   ...emptyPart,
   limit: String(limitOfCrimps),
 })
 
-/** What is wrong with it, or what is sent. */
+/** The fault of a typed part, or the part to send. */
 export function readPart(form: PartForm) {
   const limit = readLimit(form.limit)
   const usedBefore = readWhole(form.usedBefore.trim() === '' ? '0' : form.usedBefore)

@@ -18,7 +18,7 @@ const APPLIED_EVERY_MS = 500
 
 const isApplying = (now: InstallationSettings | undefined) => now !== undefined && now.version !== now.runningVersion
 
-/** What the installation is made of, and the way through it after the first access (`passo`). */
+/** Parts of the installation, and the way through them after the first access (`passo`). */
 export function InstallationTab() {
   const reading = useQuery({
     ...installationQuery,
@@ -93,7 +93,7 @@ function Guide({ step, title, onGo }: { step: number; title: string; onGo: (step
   )
 }
 
-/** What can be tried out with what is set. */
+/** Tries a part out as it is set now. */
 function Trial({ part, now }: { part: Part; now: InstallationSettings }) {
   if (part.key === 'avisos') return <Channels round={now.runningVersion} />
   const isWhole = ['ERP_URL', 'ERP_USER', 'ERP_PASSWORD'].every((name) =>

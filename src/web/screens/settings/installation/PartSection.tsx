@@ -43,7 +43,7 @@ const sentText = (name: PageVariable, text: string): string | null => {
 }
 
 const SAVED = 'Instalação salva. O painel se refaz com ela em instantes.'
-/** Of the ERP a new address without its password is refused. */
+/** Only the webhook's password can have been dropped: a new address of the ERP without its password is refused. */
 const savedToast = (dropped: readonly PageSecret[]) =>
   dropped.length === 0
     ? ({ kind: 'success', text: SAVED } as const)
@@ -53,7 +53,7 @@ const savedToast = (dropped: readonly PageSecret[]) =>
         stays: true,
       } as const)
 
-/** What has been typed into the fields of a part, and the way to save it. */
+/** Typed fields of a part, and how they are saved. */
 function usePart(part: Part, now: InstallationSettings) {
   const queries = useQueryClient()
   const [typed, setTyped] = useState<Typed>({})
@@ -146,7 +146,7 @@ export function PartSection({ part, now, children }: SectionProps) {
 
 type EraseProps = { variables: readonly Variable[]; isDisabled: boolean; onErase: (name: PageVariable) => void }
 
-/** What cannot be read cannot be emptied either. */
+/** Secrets cannot be read back, so an emptied field cannot mean 'erase': each has a button. */
 const EraseButtons = ({ variables, isDisabled, onErase }: EraseProps) =>
   variables
     .filter(({ value, source }) => value === null && source === 'page')

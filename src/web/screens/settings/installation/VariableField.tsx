@@ -17,7 +17,7 @@ export const isSecret = (name: PageVariable): name is PageSecret => Object.hasOw
 
 export type Variable = InstallationSettings['variables'][number] & { name: PageVariable }
 
-/** What hour it is there shows at once whether it is the right one. */
+/** The hour there: it shows at once whether the zone is the right one. */
 function hourIn(timeZone: string): string {
   try {
     return `Agora são ${plantMoment(serverNow(), timeZone).time.slice(0, 5)} em ${timeZone}.`
@@ -34,7 +34,7 @@ type Props = {
   typed: string | null
   onChange: (text: string) => void
   error: string | undefined
-  /** Of a secret: another address is typed, and what is stored is not for that one. */
+  /** Another address is typed, and the stored secret is not for that one. */
   isForNewAddress: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { PageSecret, PageVariable } from '../../../../contract/installation-settings.ts'
 
-/** What is set together, in the order of a first start. */
+/** Variables that are set together, in the order of a first start. */
 export const parts = [
   { key: 'fabrica', title: 'Fábrica', names: ['SITE_NAME', 'PLANTS', 'TIME_ZONE', 'SHIFTS'] },
   {
@@ -39,7 +39,7 @@ export const fieldTexts: Record<PageVariable, { label: string; description?: str
   ALARM_WEBHOOK_TOKEN: { label: 'Senha do webhook' },
 }
 
-/** What holds while there is none. */
+/** Shown where a secret is not set, with the value in force instead. */
 export const absentTexts: Record<PageSecret, string> = {
   ERP_PASSWORD: 'Falta',
   SMTP_URL: 'Nenhum: o desta máquina, porta 25',

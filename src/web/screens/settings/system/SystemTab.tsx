@@ -23,7 +23,7 @@ import { SupportSection } from './SupportSection.tsx'
 
 const READ_EVERY_MS = 30_000
 
-/** What the installation stands on, for administrators. */
+/** State of servers, database, backups and tablets, for administrators. */
 export function SystemTab() {
   const reading = useQuery({ ...query(health.get, {}), refetchInterval: READ_EVERY_MS })
   const { data: now, isFetching, refetch } = reading
