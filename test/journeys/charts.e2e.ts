@@ -114,11 +114,12 @@ testOnEach(
     await page.keyboard.press('Enter')
     await expect(chart(page, perPart)).toBeVisible()
 
+    const names = ['Crimpagens', 'Desde a manutenção', 'Limite', reply.porTerminal[0]?.terminal]
     const numbers = await exported(page, /^Números/)
     expect(numbers.name).toBe(`crimpagens_${UNIT}_${today()}.csv`)
     expect(numbers.content.toString()).toBe(
       [
-        `\uFEFF"Mês";"Crimpagens";"Desde a manutenção";"Limite";"${reply.porTerminal[0]?.terminal}"`,
+        `\uFEFF"Mês";${names.map((name) => `"=""${name}"""`).join(';')}`,
         ...reply.porMes.map(
           ({ mes, crimpagens }, at) =>
             `"${monthText(mes)}";${crimpagens};${reply.desdeManutencao[at]?.crimpagens};100000;${crimpagens}`,

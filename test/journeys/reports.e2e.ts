@@ -131,8 +131,8 @@ test('um link mostra o mesmo relatório, que vai para um arquivo', async ({ page
   expect(file.suggestedFilename()).toBe(`relatorio_producao_maquina_${today()}_${today()}.csv`)
   expect(await textOf(file)).toBe(
     '\uFEFFMáquina;Apontamentos;Cortes;Crimpagens;Junções\r\n' +
-      '"KX0001 - Komax";2;45;0;0\r\n' +
-      '"PR0001 - Schäfer";1;0;10;0\r\n' +
+      '"=""KX0001 - Komax""";2;45;0;0\r\n' +
+      '"=""PR0001 - Schäfer""";1;0;10;0\r\n' +
       'Total;3;45;10;0\r\n',
   )
   const saved = page.waitForEvent('download')
