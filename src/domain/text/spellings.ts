@@ -39,6 +39,18 @@ export const isSameCode = (one: string, other: string): boolean =>
 /** As it stands, and as Caps Lock or a scanner that converts would have it: for whom no index can be walked. */
 export const usualSpellings = (name: string): string[] => [...new Set([name, name.toUpperCase(), name.toLowerCase()])]
 
+/** The first answer that one of the usual spellings has, the code as it stands before the others; null where none has one. */
+export async function firstSpelled<Found>(
+  code: string,
+  find: (spelling: string) => Promise<Found | null>,
+): Promise<Found | null> {
+  for (const spelling of usualSpellings(code)) {
+    const found = await find(spelling)
+    if (found !== null) return found
+  }
+  return null
+}
+
 /** Every spelling that is there: one step down an index for each. `firstFrom`: the first name not before a text. */
 export async function spellingsThere(
   name: string,

@@ -18,7 +18,7 @@ import {
 } from '../../domain/acts/recordings.ts'
 import { gaugeOf } from '../../domain/quality/control-plans.ts'
 import { orderSpecOf } from '../../domain/quality/sampling.ts'
-import { isSameCode, usualSpellings } from '../../domain/text/spellings.ts'
+import { firstSpelled, isSameCode } from '../../domain/text/spellings.ts'
 import type { Reader } from '../store/db/db.ts'
 import { findItem, reserveBeyondBalance, reservePieces } from '../store/items.ts'
 import type { Payload, Recording } from '../store/recordings.ts'
@@ -63,9 +63,9 @@ const partIn = ({ payload }: Recording<CutCrimpRecording>) => partOf(payload) as
 /** The copy's spelling of the item. The payload is stored, and hashed, as it was posted. */
 export async function itemAsWritten<P extends Payload>(db: Reader, recording: Recording<P>): Promise<Recording<P>> {
   const { branch, barcode, orderNumber, delivery, part } = recording
-  for (const spelling of usualSpellings(barcode)) {
+  const written = await firstSpelled(barcode, async (spelling) => {
     const copy = await findItem(db, branch, spelling)
-    if (!copy) continue
+    if (!copy) return null
     const order = orderOf(copy.item)
     return {
       ...recording,
@@ -73,8 +73,8 @@ export async function itemAsWritten<P extends Payload>(db: Reader, recording: Re
       orderNumber: isSameCode(order, orderNumber) ? order : orderNumber,
       delivery: { ...delivery, naturalKey: `${branch}|${spelling}|${part}` },
     }
-  }
-  return recording
+  })
+  return written ?? recording
 }
 
 export const cutCrimp: Work<CutCrimpRecording, CutItem> = {

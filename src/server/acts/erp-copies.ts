@@ -1,7 +1,7 @@
 import type { CutItem, SearchMode } from '../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { rowOf } from '../../domain/acts/recordings.ts'
-import { usualSpellings } from '../../domain/text/spellings.ts'
+import { firstSpelled, usualSpellings } from '../../domain/text/spellings.ts'
 import { ErpFailure, type Rows, requireUsable } from '../erp/gateway.ts'
 import { type Caller, personOf, sessionOf } from '../http/caller.ts'
 import { limits } from '../http/limits.ts'
@@ -97,11 +97,7 @@ export async function copyOfSearch(
   termo: string,
   outside: Pick<Outside, 'db'>,
 ): Promise<{ value: CutItem[]; fetchedAt: number } | null> {
-  for (const spelling of usualSpellings(termo)) {
-    const copy = await copyOf(branch, spelling, outside)
-    if (copy) return copy
-  }
-  return null
+  return await firstSpelled(termo, (spelling) => copyOf(branch, spelling, outside))
 }
 
 async function copyOf(branch: string, termo: string, { db }: Pick<Outside, 'db'>) {
@@ -115,10 +111,10 @@ async function copyOf(branch: string, termo: string, { db }: Pick<Outside, 'db'>
 /** As `copyOfSearch`, but of an order all of it or nothing: a part of one, read by barcodes, would pass for the whole. */
 export async function wholeCopyOfSearch(branch: string, termo: string, outside: Pick<Outside, 'db'>) {
   if (termo.length === BARCODE_LENGTH) return await copyOfSearch(branch, termo, outside)
-  for (const spelling of usualSpellings(termo)) {
-    if (await isWholeOrder(outside.db.read, branch, spelling)) return await copyOf(branch, spelling, outside)
-  }
-  return null
+  const order = await firstSpelled(termo, async (spelling) =>
+    (await isWholeOrder(outside.db.read, branch, spelling)) ? spelling : null,
+  )
+  return order === null ? null : await copyOf(branch, order, outside)
 }
 
 /** An ERP knows a code in its own case alone: where it knows none, Caps Lock or the scanner may have turned it. */

@@ -8,7 +8,7 @@ import { PARKED_MESSAGE, WAITING_MESSAGE } from '../../contract/recordings.ts'
 import { decideJunction, junctionQuantityBounds, percentOf, stateOf } from '../../domain/acts/junction-balance.ts'
 import { testedGaugeOf } from '../../domain/quality/control-plans.ts'
 import { junctionTerminalOf } from '../../domain/quality/sampling.ts'
-import { usualSpellings } from '../../domain/text/spellings.ts'
+import { firstSpelled } from '../../domain/text/spellings.ts'
 import { ErpFailure, requireUsable } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
 import { againWhenStored } from '../store/db/db.ts'
@@ -50,15 +50,14 @@ export async function readJunctions(
 
 /** The copy left by a search of the order; null when there is none. */
 export async function copyOfJunctions(branch: string, orderNumber: string, { db }: Pick<Outside, 'db'>) {
-  for (const spelling of usualSpellings(orderNumber)) {
+  return await firstSpelled(orderNumber, async (spelling) => {
     const copies = await listJunctionsOfOrder(db.read, branch, spelling)
-    if (copies.length === 0) continue
+    if (copies.length === 0) return null
     return {
       value: copies.map(({ junction }) => junction),
       fetchedAt: Math.min(...copies.map((copy) => copy.fetchedAt)),
     }
-  }
-  return null
+  })
 }
 
 /** Null: the ERP has no such position. */
@@ -67,11 +66,9 @@ export async function readDetails(
   context: ErpReading,
   reader?: string,
 ): Promise<JunctionDetails | null> {
-  for (const orderNumber of usualSpellings(place.orderNumber)) {
-    const details = await readDetailsOf({ ...place, orderNumber }, context, reader)
-    if (details) return details
-  }
-  return null
+  return await firstSpelled(place.orderNumber, (orderNumber) =>
+    readDetailsOf({ ...place, orderNumber }, context, reader),
+  )
 }
 
 async function readDetailsOf(place: JunctionPlace, context: ErpReading, reader?: string) {
@@ -132,16 +129,17 @@ function measured(recording: Recording<JunctionRecording>, copy: JunctionCopy | 
 export const joining: Work<JunctionRecording, Junction> = {
   async asWritten(db, recording) {
     const { branch, position, delivery } = recording
-    for (const orderNumber of usualSpellings(recording.orderNumber)) {
+    const written = await firstSpelled(recording.orderNumber, async (orderNumber) => {
       const copy = await findJunction(db, { branch, orderNumber, position })
-      if (!copy) continue
-      return {
-        ...recording,
-        orderNumber,
-        delivery: { ...delivery, naturalKey: `${branch}|${orderNumber}|${position}` },
-      }
-    }
-    return recording
+      return (
+        copy && {
+          ...recording,
+          orderNumber,
+          delivery: { ...delivery, naturalKey: `${branch}|${orderNumber}|${position}` },
+        }
+      )
+    })
+    return written ?? recording
   },
   async requireCopy(recording, call) {
     const copy = await findJunction(call.db.read, recording)
