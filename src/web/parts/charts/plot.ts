@@ -10,6 +10,7 @@ import {
   roundStep,
   type Shape,
   type Size,
+  straight,
   type Text,
   type Tone,
   textWidth,
@@ -30,7 +31,7 @@ const TICKS_MAX = 8
 const NAME_UNDER = 9
 const NAME_BESIDE = 12
 
-/** One of the series, and how it is figures from the others. */
+/** One of the series, and how it is told apart from the others. */
 export type Drawn = ChartSeries & {
   tone: Tone
   isBar: boolean
@@ -107,8 +108,6 @@ export function plotOf(content: ChartContent, size: Size, hidden: ReadonlySet<st
     ],
   }
 }
-
-const straight = (from: Place, to: Place, tone: Tone): Shape => ({ kind: 'line', places: [from, to], tone, width: 1 })
 
 /** Whole numbers: nothing is counted in halves. */
 function ticksOf(drawn: readonly Drawn[], room: number): number[] {
@@ -228,7 +227,7 @@ const marksOf = (mark: Mark, places: readonly Place[], tone: Tone): Shape[] => [
   { kind: mark, places, radius: MARK_PX, tone },
 ]
 
-/** A line is figures by its stroke as well as by its mark: both must be seen. */
+/** A line is told apart by its stroke as well as by its mark: both must be seen. */
 export const SIGN_PX = 32
 
 /** As the series is drawn, beside its name. */
@@ -236,16 +235,7 @@ export function signOf({ isBar, tone, dash, mark }: Drawn, [x, y]: Place): Shape
   if (isBar) return [{ kind: 'bars', boxes: [[x - 10, y - 6, 20, 12]], tone }]
   const half = SIGN_PX / 2 - 2
   return [
-    {
-      kind: 'line',
-      places: [
-        [x - half, y],
-        [x + half, y],
-      ],
-      tone,
-      width: 2,
-      ...(dash ? { dash } : {}),
-    },
+    straight([x - half, y], [x + half, y], tone, { width: 2, ...(dash ? { dash } : {}) }),
     ...(mark ? marksOf(mark, [[x, y]], tone) : []),
   ]
 }

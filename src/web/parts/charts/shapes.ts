@@ -64,6 +64,11 @@ type Bars = {
 type Marks = { kind: Mark; places: readonly Place[]; radius: number; tone: Tone }
 export type Shape = Line | Bars | Marks | Text
 
+export const straight = (from: Place, to: Place, tone: Tone, stroke: Stroke = { width: 1 }): Shape => ({
+  ...{ kind: 'line', places: [from, to], tone },
+  ...stroke,
+})
+
 /** In the language of an SVG's `d`, which a canvas reads as well. */
 export function pathOf(shape: Exclude<Shape, Text>): string {
   if (shape.kind === 'line') return shape.places.map(([x, y], at) => `${at ? 'L' : 'M'}${px(x)},${px(y)}`).join('')

@@ -1,6 +1,6 @@
 import type { SignalRule } from '../../../contract/spc.ts'
 import { decimalText } from '../../../domain/reports/spc-texts.ts'
-import { legendOf, type Place, roundStep, type Shape, type Size, textWidth } from '../charts/shapes.ts'
+import { legendOf, type Place, roundStep, type Shape, type Size, straight, textWidth } from '../charts/shapes.ts'
 
 export type ChartPoint = {
   /** Null: nothing to draw, as of the first moving range. */
@@ -69,15 +69,7 @@ function axesOf(chart: ControlChart, size: Size, scale: ReturnType<typeof scaleO
   const every = [1, 2, 5, 10, 20, 50, 100].find((one) => one * slot >= 2.5 * fontPx) ?? 200
   return [
     ...ticks.flatMap((value): Shape[] => [
-      {
-        kind: 'line',
-        places: [
-          [left, yOf(value)],
-          [right, yOf(value)],
-        ],
-        tone: 'line',
-        width: 1,
-      },
+      straight([left, yOf(value)], [right, yOf(value)], 'line'),
       {
         ...{ kind: 'text', at: [left - 6, yOf(value) + 0.35 * fontPx], tone: 'muted', anchor: 'end', fontPx },
         text: decimalText(value, chart.decimals - 1),
@@ -116,16 +108,7 @@ function limitsOf({ limits, decimals }: ControlChart, { fontPx }: Size, scale: R
   return rows.flatMap(({ name, value, tone, dash }): Shape[] => {
     const y = yOf(value)
     return [
-      {
-        kind: 'line',
-        places: [
-          [left, y],
-          [right, y],
-        ],
-        tone,
-        width: 1.5,
-        ...(dash ? { dash: [6, 5] as const } : {}),
-      },
+      straight([left, y], [right, y], tone, { width: 1.5, ...(dash ? { dash: [6, 5] } : {}) }),
       {
         ...{ kind: 'text', at: [right + 5, y + 0.35 * fontPx], tone: 'ink', anchor: 'start', fontPx },
         text: `${name} ${decimalText(value, decimals)}`,
@@ -154,18 +137,7 @@ function signOf(look: ChartPoint['look'], at: Place, radius: number): Shape[] {
   if (look === 'other') return [ring]
   const [x, y] = at
   const arm = radius * 1.8
-  return [
-    ring,
-    {
-      kind: 'line',
-      places: [
-        [x - arm, y + arm],
-        [x + arm, y - arm],
-      ],
-      tone: 'muted',
-      width: 1.5,
-    },
-  ]
+  return [ring, straight([x - arm, y + arm], [x + arm, y - arm], 'muted', { width: 1.5 })]
 }
 
 /** Told without colour too: a ring, and which rules. */
@@ -178,16 +150,7 @@ function markShapes({ marks }: ControlChart, { height, fontPx }: Size, { xOf, sl
   return marks.flatMap(({ at, text }): Shape[] => {
     const x = xOf(at) - slot / 2
     return [
-      {
-        kind: 'line',
-        places: [
-          [x, 1.3 * fontPx],
-          [x, height - 2 * fontPx],
-        ],
-        tone: 'muted',
-        width: 1,
-        dash: [2, 3],
-      },
+      straight([x, 1.3 * fontPx], [x, height - 2 * fontPx], 'muted', { width: 1, dash: [2, 3] }),
       { kind: 'text', at: [x, fontPx], text, tone: 'ink', anchor: 'middle', fontPx: 0.9 * fontPx },
     ]
   })
