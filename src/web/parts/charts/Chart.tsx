@@ -4,13 +4,13 @@ import { formatCount } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { PX_OF_REM, useWidth } from '../useWidth.ts'
 import { ChartDrawing } from './ChartDrawing.tsx'
 import type { ChartContent } from './content.ts'
 import { describeChart } from './content.ts'
 import { Legend } from './Legend.tsx'
 import { hasLegend, type Plot, plotOf } from './plot.ts'
 import { Reader } from './Reader.tsx'
-import { PX_OF_REM, useWidth } from './useWidth.ts'
 
 /** A chart under its title, and the same numbers as a table. It is drawn anew for each new `content`: keep the object. */
 export function Chart({ content }: { content: ChartContent }) {

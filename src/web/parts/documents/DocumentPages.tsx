@@ -1,4 +1,5 @@
-import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useWidth } from '../useWidth.ts'
 import { DocumentPage } from './DocumentPage.tsx'
 import { type OpenedDocument, type PageSize, type Turn, turned } from './opened-document.ts'
 import { fittingScale, withinScale, type Zoom } from './zooms.ts'
@@ -68,7 +69,7 @@ type Props = {
 /** The pages one below the other, in a frame of their own that scrolls and zooms. */
 export function DocumentPages({ opened, firstSize, title, zoom, onZoom, turn, frame, page, ...tell }: Props) {
   const { onPage, onScale } = tell
-  const widthPx = useWidth(frame)
+  const { width: widthPx } = useWidth(frame)
   const fitted = fittingScale(turned(firstSize, turn).widthPx, widthPx - 2 * MARGIN_PX)
   const scale = zoom === 'fit' ? fitted : zoom
   const anchor = useAnchor(frame, widthPx > 0 ? scale : null)
@@ -124,20 +125,6 @@ function pageInView(frame: HTMLElement): number {
 export function scrollToPage(frame: HTMLElement | null, page: number): void {
   const place = frame?.querySelector<HTMLElement>(`[data-page="${page}"]`)
   if (place) frame?.scrollTo({ top: place.offsetTop - MARGIN_PX })
-}
-
-function useWidth(frame: RefObject<HTMLElement | null>): number {
-  const [widthPx, setWidthPx] = useState(0)
-  useLayoutEffect(() => {
-    const element = frame.current
-    if (!element) return
-    const measure = () => setWidthPx(element.clientWidth)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [frame])
-  return widthPx
 }
 
 /** Keeps the point under the fingers, or in the middle, where it was. The scale is null until it is known. */

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { SeriesPoint } from '../../../../contract/spc.ts'
 import { ChartDrawing } from '../../../parts/charts/ChartDrawing.tsx'
-import { PX_OF_REM, useWidth } from '../../../parts/charts/useWidth.ts'
 import { columnsOf, drawingOf, nearestPoint, SLOT_PX_MIN, signsOf } from '../../../parts/spc/drawing.ts'
+import { PX_OF_REM, useWidth } from '../../../parts/useWidth.ts'
 import { Card } from '../../../ui/Page.tsx'
 import type { OneChart, Shown } from './series.ts'
 

@@ -11,7 +11,9 @@ export function useWidth(element: RefObject<HTMLElement | null>): { width: numbe
     if (!shown) return
     const measure = () => {
       const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-      setSize({ width: Math.floor(shown.clientWidth), fontPx: PX_OF_REM * rem })
+      const now = { width: Math.floor(shown.clientWidth), fontPx: PX_OF_REM * rem }
+      // the observer begins by a notice of what was just measured, and has one of each change of the height
+      setSize((before) => (before.width === now.width && before.fontPx === now.fontPx ? before : now))
     }
     measure()
     const sizes = new ResizeObserver(measure)
