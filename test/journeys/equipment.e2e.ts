@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page, Request } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
+import { ALIVE_EVERY_S, ALIVE_HEADER } from '../../src/contract/live-changes.ts'
 import { NO_NETWORK } from '../support/journeys/cable.ts'
 import {
   BARCODE,
@@ -40,7 +41,9 @@ test.use({ trace: 'off' })
 test.beforeEach(({ page }) => {
   const totais = { chamados: 0, abertos: 0, mttaMin: null, mttrMin: null, paradoMin: null }
   const json = { inicio: '2026-11-21', fim: '2026-11-21', chamados: [], totais }
-  return page.route('**/api/chamados?*', (route) => route.fulfill({ json }))
+  // as on every answer of the server: without it the page would take it for one that sends no signs of life
+  const headers = { [ALIVE_HEADER]: String(ALIVE_EVERY_S) }
+  return page.route('**/api/chamados?*', (route) => route.fulfill({ json, headers }))
 })
 
 /** As tablets do, in the name of Maria Souza. */
