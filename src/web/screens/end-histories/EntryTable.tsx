@@ -18,7 +18,7 @@ export function EntryTable({ entries, act }: Props) {
     <Table label="História da medição" frameRef={setFrame} rowCount={entries.length + 1}>
       <TableHead>
         <Th sticky>Quando e o quê</Th>
-        <Th>Valores, limites e veredito</Th>
+        <Th width="min-w-40">Valores, limites e veredito</Th>
         <Th>Instrumento, ferramenta e material</Th>
         <Th>Quem</Th>
         <Th>O que foi feito</Th>

@@ -106,7 +106,7 @@ export function TraceTable({ groups, current }: Props) {
         <Th>Lote e material</Th>
         <Th>Mini aplicador e selo</Th>
         <Th>Máquina e operador</Th>
-        <Th>Força e altura</Th>
+        <Th width="min-w-32">Força e altura</Th>
         <Th>Situação</Th>
       </TableHead>
       <LongRows items={entries} keyOf={({ key }) => key} frame={frame}>
