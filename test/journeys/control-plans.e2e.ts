@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import Sqlite from 'better-sqlite3'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import { expect, expectAccessible, logIn, openItemOfOrder, section, test, toast } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
@@ -198,4 +199,30 @@ test('no formulário do item o plano está sob força e altura, e o que se digit
   await height.fill('1,15')
   await height.press('Tab')
   await expect(height).toHaveAccessibleDescription(/dentro/)
+})
+
+test('planos em vigor que só parecem iguais são listados, e a qualidade encerra um deles', async ({ page, panel }) => {
+  await open(page, 'admin')
+  await page.getByRole('button', { name: 'Importar CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Importar planos de controle' })
+  const lines = ['Terminal;Bitola;Força mínima', 'TPU9;0,75;95', 'TPU8;0,75;90']
+  await dialog.locator('input[type=file]').setInputFiles({
+    ...{ name: 'planos.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) },
+  })
+  await dialog.getByRole('button', { name: 'Importar' }).click()
+  await expect(toast(page)).toContainText('Importados')
+  const list = page.getByRole('list', { name: 'Planos que parecem iguais' })
+  await expect(list).toHaveCount(0)
+  // as a version before has left it
+  const sqlite = new Sqlite(`${panel.dataDir}/painel.sqlite`)
+  sqlite.exec("update control_plans set terminal = 'TPU\u200B9', terminal_key = 'tpu\u200B9' where terminal = 'TPU8'")
+  sqlite.close()
+  await page.reload()
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page)
+  await picture(page, 'planos-parecidos')
+  await list.getByRole('button', { name: 'Encerrar TPU[U+200B]9' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Encerrar' }).click()
+  await expect(toast(page)).toContainText('Plano encerrado.')
+  await expect(list).toHaveCount(0)
 })

@@ -2,6 +2,7 @@ import { UNREGISTERED } from '../../contract/applicators.ts'
 import { type CutItem, type Part, parts } from '../../contract/items.ts'
 import { isUltrasonic, type Junction } from '../../contract/junctions.ts'
 import type { Machine, MachineType } from '../../contract/machines.ts'
+import { isSameName } from '../people/names.ts'
 import type { Remembered, WorkKind } from '../text/remembered.ts'
 import { type Field, type FieldForm, type FieldName, formFields } from './form-fields.ts'
 import type { Choice, ScanCursor, ScanForm, ScanPart } from './form-scans.ts'
@@ -38,7 +39,7 @@ const machineChoices = (machines: readonly Machine[] = []): Choice[] =>
 
 /** Those of a workplace. Where none of them does this kind of work the place says nothing of it: all. */
 export function machinesAt(workplace: readonly string[], machines: readonly Machine[]): readonly Machine[] {
-  const own = machines.filter(({ id }) => workplace.some((one) => nameKey(one) === nameKey(id)))
+  const own = machines.filter(({ id }) => workplace.some((one) => isSameName(one, id)))
   return own.length > 0 ? own : machines
 }
 
@@ -47,7 +48,7 @@ const named = (names: readonly string[]): Choice[] =>
 
 function itemPart(item: CutItem, part: Part, lists: Lists): FormPart<Part> {
   const { terminal, seal } = sectionOf(item, part)
-  const of = (code: string | null, other: string) => code !== null && nameKey(code) === nameKey(other)
+  const of = (code: string | null, other: string) => code !== null && isSameName(code, other)
   const applicators = (lists.applicators ?? []).filter((pair) => of(terminal, pair.terminal))
   const stations = (lists.stations ?? []).filter((pair) => of(seal, pair.seal))
   const isCable = part === 'cabo'

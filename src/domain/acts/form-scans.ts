@@ -1,9 +1,9 @@
 import { LOT_LENGTH_MAX } from '../../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { badgeKey, isBadge } from '../people/badges.ts'
+import { isSameName } from '../people/names.ts'
 import { formFields } from './form-fields.ts'
 import { cleanLot } from './recording-form.ts'
-import { nameKey } from './recordings.ts'
 
 /** A field that a scan may fill. */
 export type ScanField = 'lot' | 'applicator' | 'machine' | 'station'
@@ -72,8 +72,7 @@ const labelOf = (field: ScanField) => formFields.side.find(({ name }) => name ==
 const refuse = (text: string) => ({ kind: 'refuse', sound: 'bad', text }) as const
 const confirm = (code: string, text: string) => ({ kind: 'confirm', sound: 'good', code, text }) as const
 
-const same = (one: string, other: string): boolean => nameKey(one) === nameKey(other)
-const known = (codes: readonly string[], code: string) => codes.find((one) => same(one, code))
+const known = (codes: readonly string[], code: string) => codes.find((one) => isSameName(one, code))
 
 /** What one reading does, of whatever code in whatever state of a form: never nothing, and never unsaid. */
 export function placeScan<Part extends string>(
@@ -83,7 +82,7 @@ export function placeScan<Part extends string>(
 ): ScanOutcome<Part> {
   const read = code.trim()
   if (isBadge(read)) return { kind: 'badge', sound: 'answer', code: badgeKey(read), text: 'Crachá lido' }
-  if (codes.item && same(codes.item.barcode, read)) {
+  if (codes.item && isSameName(codes.item.barcode, read)) {
     return confirm(codes.item.barcode, `Confere: item ${codes.item.number}`)
   }
   if (read.length === BARCODE_LENGTH) {
@@ -154,18 +153,18 @@ function placeChoice<Part extends string>(
 ): ScanOutcome<Part> | null {
   const fitting = listed.flatMap(([field]) =>
     parts.flatMap((place) => {
-      const choice = place.fields[field]?.choices.find((one) => same(one.code, code))
+      const choice = place.fields[field]?.choices.find((one) => isSameName(one.code, code))
       return choice ? [{ field, place, choice, state: place.fields[field] }] : []
     }),
   )
   const target =
     fitting.find(({ place }) => place.part === cursor?.part) ??
     fitting.find(({ state }) => state?.value === '' || state?.isOffered) ??
-    fitting.find(({ state, choice }) => state && same(state.value, choice.text))
+    fitting.find(({ state, choice }) => state && isSameName(state.value, choice.text))
   if (target) {
     const { field, place, choice, state } = target
     const text = `${labelOf(field)}: ${choice.code}`
-    if (state && !state.isOffered && same(state.value, choice.text)) return confirm(choice.code, text)
+    if (state && !state.isOffered && isSameName(state.value, choice.text)) return confirm(choice.code, text)
     const canBeLot = place.fields.lot !== undefined
     return { kind: 'fill', sound: 'good', part: place.part, field, value: choice.text, canBeLot, text }
   }
@@ -198,7 +197,7 @@ function placeLot<Part extends string>(
   const own = parts.find(({ part, fields }) => part === cursor?.part && fields.lot)
   const isInBox = own !== undefined && cursor?.field === 'lot'
   const before = own?.fields.lot?.value ?? ''
-  if (own && same(before, lot)) return confirm(lot, `Lote: ${lot}`)
+  if (own && isSameName(before, lot)) return confirm(lot, `Lote: ${lot}`)
   const target = isInBox ? own : parts.find(({ fields }) => fields.lot?.value === '')
   if (!target) return refuse(NOTHING_TO_FILL)
   if (!isComplete && !isInBox) return { kind: 'ask', sound: 'bad', part: target.part, lot, text: `${lot} é o lote?` }

@@ -2,7 +2,7 @@ import type { PlanContent, Tolerance } from '../../contract/control-plans.ts'
 import type { ErpItem } from '../../contract/items.ts'
 import type { JunctionDetails } from '../../contract/junctions.ts'
 import { nameKey } from '../acts/recordings.ts'
-import { foldedName } from '../text/folding.ts'
+import { isSameName } from '../people/names.ts'
 import { countText } from '../text/numbers.ts'
 
 /** A decimal number of at most three decimals, comma or dot, in whole thousandths; null for anything else. */
@@ -88,13 +88,11 @@ export const machineKey = (machine: string): string => nameKey(machine.split(' -
 
 /** The most specific plan in force: of the tool before of the machine before of the plant. Gauges are never interpolated. */
 export function planFor<Plan extends PlanPlace & Validity>(plans: readonly Plan[], query: PlanQuery): Plan | null {
-  // plans and orders are written in different programs
-  const isSame = (one: string, other: string) => nameKey(foldedName(one)) === nameKey(foldedName(other))
   const holds = ({ filial, terminal, bitola, miniaplicador, maquina, ...validity }: Plan) =>
-    isSame(terminal, query.terminal) &&
+    isSameName(terminal, query.terminal) &&
     bitola === query.gauge &&
-    (miniaplicador === undefined || isSame(miniaplicador, query.unit)) &&
-    (maquina === undefined || isSame(machineKey(maquina), machineKey(query.machine))) &&
+    (miniaplicador === undefined || isSameName(miniaplicador, query.unit)) &&
+    (maquina === undefined || isSameName(machineKey(maquina), machineKey(query.machine))) &&
     (filial === undefined || filial === query.branch) &&
     isInForce(validity, query.at)
   const weight = ({ miniaplicador, maquina, filial }: Plan) =>

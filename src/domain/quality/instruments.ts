@@ -3,7 +3,7 @@ import type { Instrument, InstrumentKind } from '../../contract/instruments.ts'
 import type { Characteristic, Finding, MeasurementForm, MeasuringContext } from '../../contract/measurements.ts'
 import type { PlanMode } from '../../contract/settings.ts'
 import type { TakenSample } from '../acts/recording-form.ts'
-import { nameKey } from '../acts/recordings.ts'
+import { isSameName } from '../people/names.ts'
 import { daysBetween, dayText } from '../plant/plant-time.ts'
 import { milliText } from './control-plans.ts'
 import { limitsOf } from './sampling.ts'
@@ -43,7 +43,7 @@ const fits = (kind: InstrumentKind | undefined, characteristic: Characteristic):
   !kind || kind === 'outro' || (kind === 'dinamometro') === (characteristic === 'forca')
 
 const named = (instruments: readonly Instrument[], code: string) =>
-  instruments.find(({ codigo }) => nameKey(codigo) === nameKey(code))
+  instruments.find(({ codigo }) => isSameName(codigo, code))
 
 const isOver = ({ calibradoAte }: Instrument, day: string) => calibradoAte !== undefined && calibradoAte < day
 

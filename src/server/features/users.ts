@@ -10,7 +10,6 @@ import { dayText, toInstant } from '../../domain/plant/plant-time.ts'
 import { samplesText } from '../../domain/reports/trace-samples.ts'
 import { type MomentText, stepLabels } from '../../domain/reports/traces.ts'
 import { type CsvColumns, csvCode, csvPages, csvText } from '../../domain/text/csv.ts'
-import { foldedName } from '../../domain/text/folding.ts'
 import { partName } from '../../domain/tools/wear-parts.ts'
 import type { CommandConfig } from '../config.ts'
 import { noteSessionsOver } from '../http/accesses.ts'
@@ -227,7 +226,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, users.list, async (_, call) => (await listUsers(call.db.read)).map((user) => replyOf(user, call)))
 
   bind(app, context, users.create, async ({ body }, call) => {
-    const id = await createUser(call, { ...body, fullName: foldedName(body.fullName) || body.username })
+    const id = await createUser(call, body)
     return new Answer(201, await getUser(call, id))
   })
 
@@ -239,7 +238,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
 
   bind(app, context, users.change, async ({ params: { id }, body: { fullName, role, active } }, call) => {
     const ended = await changeUser(call, id, {
-      ...(fullName === undefined ? {} : { fullName: foldedName(fullName) }),
+      ...(fullName === undefined ? {} : { fullName }),
       ...(role === undefined ? {} : { role }),
       ...(active === undefined ? {} : { active }),
     })

@@ -1,6 +1,7 @@
 import type { ApplicatorForm, ApplicatorPair } from '../../contract/applicators.ts'
 import { LIMIT_CRIMPS_DEFAULT } from '../../contract/crimp-counters.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
+import { keysOfName } from '../../domain/people/names.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { compiled, type Place } from './db/compiled.ts'
 import { changesOne, isUniqueViolation, ofVersion, type Reader, type Tx } from './db/db.ts'
@@ -28,11 +29,14 @@ function toPair(row: PairRow): ApplicatorPair {
   }
 }
 
-const ofTerminal = compiled((db, value: Place<{ key: string }>) => inOrder(db).where('terminal_key', '=', value('key')))
+const ofTerminal = compiled((db, value: Place<{ key: string; folded: string }>) =>
+  inOrder(db).where('terminal_key', 'in', [value('key'), value('folded')]),
+)
 
 export async function listApplicators(db: Reader, filter: { terminal?: string } = {}): Promise<ApplicatorPair[]> {
   const { terminal } = filter
-  const rows = terminal === undefined ? inOrder(db).execute() : ofTerminal(db, { key: nameKey(terminal) })
+  const [key = '', folded = key] = keysOfName(terminal ?? '')
+  const rows = terminal === undefined ? inOrder(db).execute() : ofTerminal(db, { key, folded })
   return (await rows).map(toPair)
 }
 

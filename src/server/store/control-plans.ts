@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto'
 import type { ControlPlan, PlanContent, Tolerance } from '../../contract/control-plans.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
-import { compareNames } from '../../domain/people/names.ts'
+import { compareNames, keysOfName } from '../../domain/people/names.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import type { PlanPlace, Validity } from '../../domain/quality/control-plans.ts'
 import { isVoid, placeKeyOf } from '../../domain/quality/plan-versions.ts'
-import { foldedName } from '../../domain/text/folding.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
@@ -112,8 +111,7 @@ export async function listPlans(
 ): Promise<StoredPlan[]> {
   let query = db.selectFrom('control_plans').selectAll()
   if (branch !== undefined) query = query.where('branch', 'in', ['', branch])
-  if (terminal !== undefined)
-    query = query.where('terminal_key', 'in', [nameKey(terminal), nameKey(foldedName(terminal))])
+  if (terminal !== undefined) query = query.where('terminal_key', 'in', keysOfName(terminal))
   if (openAt !== undefined) {
     query = query.where((e) => {
       const isOpen = [

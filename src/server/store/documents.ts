@@ -6,6 +6,7 @@ import type {
   PlantDocument,
 } from '../../contract/documents.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
+import { keysOfName } from '../../domain/people/names.ts'
 import { withSituations } from '../../domain/plant/documents.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
@@ -68,7 +69,7 @@ export async function listDocumentsNaming(db: Reader, codes: readonly string[]):
     .selectFrom('document_targets')
     .select('document_id')
     .distinct()
-    .where('code_key', 'in', codes.map(nameKey))
+    .where('code_key', 'in', codes.flatMap(keysOfName))
     .execute()
   return await read(
     db,

@@ -8,7 +8,7 @@ import { type MachineType, machines } from '../../../contract/machines.ts'
 import { sealingStations } from '../../../contract/sealing-stations.ts'
 import { type Lists, machinesAt } from '../../../domain/acts/form-lists.ts'
 import type { KnownCodes } from '../../../domain/acts/form-scans.ts'
-import { nameKey } from '../../../domain/acts/recordings.ts'
+import { isSameName } from '../../../domain/people/names.ts'
 import { usePreferences } from '../../device/preferences.ts'
 import { answersAtHand, query } from '../../server/query.ts'
 import { instrumentCodes } from '../measuring/known.ts'
@@ -69,7 +69,7 @@ function useMachinesHere(branch: string, type: MachineType) {
 /** How worn a tool is; undefined where no counter of it is known. */
 export function useWear() {
   const units = useQuery(countersQuery()).data?.controlTable ?? []
-  return (name: string) => units.find(({ miniaplicator }) => isSame(miniaplicator, name))
+  return (name: string) => units.find(({ miniaplicator }) => isSameName(miniaplicator, name))
 }
 
 /** Codes on the lists of an item's form. */
@@ -98,13 +98,11 @@ export function useJunctionLists(branch: string): Lists {
   }
 }
 
-const isSame = (one: string, other: string) => nameKey(one) === nameKey(other)
-
 /** Pairs of the list that was read with the order: those at hand without network. */
 export const applicatorsAtHand = (client: QueryClient, terminal: string) =>
-  client.getQueryData(applicatorsQuery().queryKey)?.filter((pair) => isSame(pair.terminal, terminal))
+  client.getQueryData(applicatorsQuery().queryKey)?.filter((pair) => isSameName(pair.terminal, terminal))
 export const stationsAtHand = (client: QueryClient, seal: string) =>
-  client.getQueryData(stationsQuery().queryKey)?.filter((pair) => isSame(pair.seal, seal))
+  client.getQueryData(stationsQuery().queryKey)?.filter((pair) => isSameName(pair.seal, seal))
 
 /** Items of every search of this device that is still at hand. */
 const searchedItems = (client: QueryClient): CutItem[] =>
