@@ -20,7 +20,7 @@ import type { Judged } from './usePlan.ts'
 /** Fields of one part: what stands in them, and what becomes of what is typed. */
 export type FieldsControl = {
   form: FieldForm & { isMachineRemembered?: boolean }
-  /** Those that can be filled in; others are drawn, and closed. */
+  /** Fields that can be filled in; others are drawn, and closed. */
   open: readonly Field[]
   change: (name: FieldName, value: string | Measurement) => void
   onPick: (name: FieldName) => void

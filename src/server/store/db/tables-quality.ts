@@ -210,7 +210,7 @@ export type QualityTables = {
     given_by: string
     at: number
     day: string
-    /** That it let through: it is good for one. Null: for none yet. */
+    /** Recording that it let through: it is good for one. Null: for none yet. */
     recording_id: string | null
     /** At most so many. Null: a page of the version before did not say. */
     pieces: number | null

@@ -74,7 +74,7 @@ function useItemPlan({ item, here }: ItemHere) {
   const request = { params: { codigoBarras: term }, query: { filial: plant } }
   const judge = usePlan({
     place: { plant, term },
-    // what is due is another with each recording
+    // each recording changes what is due to be measured, so the context is read again
     reading: query(measurements.context, request, { round: doneAtServer({ item, here }) }),
     isDue: sides.some((part) => sectionOf(item, part).terminal && isSectionOpen(item, part)),
   })
