@@ -273,7 +273,7 @@ export type QualityTables = {
     /** How often something was changed in it, and how often when it was summed up. */
     changes: number
     summed_changes: number
-    /** Valid ones among the newest 500. */
+    /** How many of the newest 500 samples are valid. */
     samples: number
     /** Where the newest was taken. */
     machine: string

@@ -32,7 +32,7 @@ const OutdatedNote = () => (
 
 type Props = {
   opened: CutItem
-  /** What this device had recorded when the screen was opened. */
+  /** Recordings of this device as they were when the screen was opened. */
   recorded: readonly Recorded[]
   lists: Lists
   onLeave: () => void
