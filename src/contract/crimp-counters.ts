@@ -94,7 +94,7 @@ export type CrimpCounter = z.infer<typeof CrimpCounter>
 
 export const CrimpCounterList = z.strictObject({
   controlTable: z.array(CrimpCounter),
-  /** Those of them that need maintenance. */
+  /** Units of `controlTable` that need maintenance. */
   maintenancePreSchedule: z.array(CrimpCounter),
   controlTableCount: z.int(),
   maintenancePreScheduleCount: z.int(),

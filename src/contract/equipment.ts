@@ -53,7 +53,7 @@ export const EquipmentList = z.strictObject({
   turno: z.strictObject({ inicio: Instant, fim: Instant }),
   /** When the ERP gave its list of machines; null while it has never given one. */
   cadastroLidoEm: z.nullable(Instant),
-  /** By their ids, as a person counts. */
+  /** In the order of their ids, as a person counts: PR2 before PR10. */
   equipamentos: z.array(Equipment),
 })
 export type EquipmentList = z.infer<typeof EquipmentList>

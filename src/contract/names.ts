@@ -14,7 +14,7 @@ export const foldedName = (name: string): string =>
     .normalize('NFC')
     .trim()
 
-/** They turn the letters behind them around, so that a name is read as another one. */
+/** Marks that turn the letters behind them around, so that a name is read as another one. */
 export const DIRECTION_MARKS_REFUSED = 'Há marcas de direção do texto, que não se veem: apague e digite novamente'
 
 /** A name where it is first written, folded; may be empty. `wrong` is said of one too long. */

@@ -54,7 +54,7 @@ export const OutsideAct = z.strictObject({
 })
 export type OutsideAct = z.infer<typeof OutsideAct>
 
-/** Those that were taken out instead of those that count: all, or those that their own operator took out. */
+/** Samples that were taken out, in place of those that count: all, or those that their own operator took out. */
 export const takenOutChoices = ['sim', 'por-quem-mediu'] as const
 export type TakenOutChoice = (typeof takenOutChoices)[number]
 

@@ -116,7 +116,7 @@ export type PlanFinding = z.infer<typeof PlanFinding>
 const filter = {
   ...occurrenceFilter,
   achado: z.optional(z.enum(findings)),
-  /** Those alone that were released by whoever recorded. */
+  /** Findings alone that were released by the person who recorded. */
   proprio: z.optional(z.enum(['sim'])),
 }
 

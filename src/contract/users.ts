@@ -50,7 +50,7 @@ export const users = {
     statuses: [201],
     refusals: ['user_exists', 'password_short', 'password_weak', 'overloaded'],
   }),
-  /** The file's text, decoded: which letters its bytes are is known where it was made. */
+  /** Text of the file, decoded by the page: the encoding of its bytes is known on the device that made it. */
   importAll: endpoint({
     method: 'POST',
     path: '/api/importacoes/usuarios',

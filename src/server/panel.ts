@@ -126,7 +126,7 @@ async function lookAtDirectory({ directory, log }: Context): Promise<void> {
   }
 }
 
-/** Those of a server of the version before, and at the first start those of the past. */
+/** Enters samples that a server of the version before has stored, and at the first start those of the past. */
 const enterSamples = ({ db, log }: Context): Promise<void> =>
   fillSubjects(db).catch((error: unknown) => log.warn({ err: error }, 'samples could not be entered in traces'))
 

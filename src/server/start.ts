@@ -231,13 +231,13 @@ function openSimulator(load: Edges['loadDemonstration']) {
   }
 }
 
-/** A demonstration begins with documents of its own, and is nothing that has to go on without them. */
-async function refuseClosedDocuments(config: Config): Promise<void> {
+/** Ends the start of a demonstration that could not keep its sample documents; a plant would go on without the folder. */
+async function refuseUnwritableDocuments(config: Config): Promise<void> {
   const fault = (await findFolderFaults(config)).find(({ folder }) => folder === 'documents')
   if (fault) giveUp(fault.text)
 }
 
-/** Folder, log and database, and the configuration, which both have a part in. */
+/** Opens folder, log and database, and completes the configuration, of which the environment gives one part, the database another. */
 async function openGround(env: Texts, { now, out, mode }: Edges) {
   const given = readConfig(env, { mode })
   refuseInsideArchive(given)
@@ -257,7 +257,7 @@ async function openGround(env: Texts, { now, out, mode }: Edges) {
     dropFormerSecrets({ config, log }, stored)
     refuseKnownPasswordsAbroad(config)
     await refuseOthersDatabase(db, config, stored)
-    if (config.mode === 'demonstration') await refuseClosedDocuments(config)
+    if (config.mode === 'demonstration') await refuseUnwritableDocuments(config)
     const older = await backUpOlder(db, config, now()).catch((error: unknown) => giveUp((error as Error).message))
     return { config, stored, db, log, logKeeper, older, close }
   } catch (error) {

@@ -7,7 +7,7 @@ import { maintenanceCalls } from '../../src/contract/maintenance-calls.ts'
 import { measurements } from '../../src/contract/measurements.ts'
 import { receipts } from '../../src/contract/receipts.ts'
 import { recordings } from '../../src/contract/recordings.ts'
-import { actKinds, isKnownAct } from '../../src/server/store/act-kinds.ts'
+import { type ActTable, actKinds, isKnownAct } from '../../src/server/store/act-kinds.ts'
 import { openDb } from '../../src/server/store/db/db.ts'
 import { listUndecided } from '../../src/server/store/epoch-witnesses.ts'
 import { bringFutureBack } from '../../src/server/store/future-times.ts'
@@ -26,7 +26,7 @@ type Drawn = {
   kind: string
   path: string
   payload: object
-  table: 'recordings' | 'measurements' | 'maintenance_calls' | 'maintenance_call_joins'
+  table: ActTable
   receivedAt: string
   line: string
   isDoubted: boolean
@@ -45,7 +45,7 @@ const drawn: Drawn[] = [
   },
   {
     ...{ kind: 'a sample', path: measurements.create.path, payload: measurementOf() },
-    ...{ table: 'measurements', receivedAt: 'received_at', line: 'measurement', isDoubted: true },
+    ...{ table: 'measurements', receivedAt: 'received_at', line: 'sample', isDoubted: true },
   },
   {
     ...{ kind: 'a call for maintenance', ...pressed },

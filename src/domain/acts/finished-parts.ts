@@ -5,7 +5,7 @@ import { type MomentText, measuredIn, usedIn } from '../reports/traces.ts'
 import { machineIdIn } from './recording-form.ts'
 import { sectionOf } from './recordings.ts'
 
-/** What the line of a finished part says of one of its recordings. */
+/** A recording as the line of a finished part tells it. */
 export type PartRecording = Pick<
   TraceLine,
   'id' | 'registradoEm' | 'lote' | 'miniaplicador' | 'maquina' | 'operador' | 'forca' | 'forcaMedida'

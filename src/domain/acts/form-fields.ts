@@ -85,14 +85,14 @@ export const formFields: Record<'cable' | 'side' | 'junction', readonly Field[]>
   ],
 }
 
-/** Those above the line of the plan: the lot, and what is measured of it. */
+/** Fields above the line of the plan: the lot, and what is measured of it. */
 export const isMeasuredWith = ({ kind }: Field): boolean => kind === 'lot' || kind === 'reading'
 
 /** The field that a member of a recording was typed into. */
 export const fieldSent = (member: string): Field | undefined =>
   [...formFields.side, ...formFields.junction].find(({ sent }) => sent.test(member))
 
-/** Those that are still to be filled in. */
+/** Fields that are still to be filled in. */
 export const emptyFields = (fields: readonly Field[], form: FieldForm): Field[] =>
   fields.filter(({ name, isOptional }) => !isOptional && form[name] !== null && textOf(form[name]).trim() === '')
 

@@ -37,7 +37,7 @@ export type FormParts<Part extends string> = Record<Part, FormPart<Part>>
 const machineChoices = (machines: readonly Machine[] = []): Choice[] =>
   machines.map((machine) => ({ code: machine.id, text: machineText(machine) }))
 
-/** Those of a workplace. Where none of them does this kind of work the place says nothing of it: all. */
+/** Machines of a workplace; all machines where none of the workplace does this kind of work. */
 export function machinesAt(workplace: readonly string[], machines: readonly Machine[]): readonly Machine[] {
   const own = machines.filter(({ id }) => workplace.some((one) => isSameName(one, id)))
   return own.length > 0 ? own : machines
@@ -84,7 +84,7 @@ export function junctionParts(junction: Junction, lists: Lists): FormParts<'form
   return { form }
 }
 
-/** Those that can be filled in of what is welded, or joined by a terminal. */
+/** Fields of a junction, which is welded or joined by a terminal. */
 export const junctionFields = (group: string) =>
   formFields.junction.filter(({ isOfTerminal }) => !isOfTerminal || !isUltrasonic(group))
 

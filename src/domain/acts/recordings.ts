@@ -35,7 +35,7 @@ export const isReceived = (item: ErpItem): boolean => item.Z1_CONFERE === RECEIV
 /** The ERP writes "none" as '0' or blank. */
 export const present = (code: string): string | null => (code.trim() === '' || code.trim() === '0' ? null : code)
 
-/** What may still be made, as a person reads it. */
+/** Pieces that may still be made, as a person reads it. */
 export const leftText = (pieces: number): string =>
   pieces === 1 ? 'Resta 1 peça' : `Restam ${pieces.toLocaleString('pt-BR')} peças`
 
@@ -47,7 +47,7 @@ export const leftNowText = (pieces: number): string =>
 export const openPieces = (item: CutItem, part: Part): number =>
   Math.max(0, item.Z1_QUANT - sectionOf(item, part).registered - item.aguardandoErp[part])
 
-/** What one recording at a time may touch at the ERP: plant, barcode and part. Later ones wait their turn. */
+/** Key of what one recording at a time may touch at the ERP: plant, barcode and part. Later ones wait their turn. */
 export const naturalKey = (branch: string, barcode: string, part: Part): string => `${branch}|${barcode}|${part}`
 
 /** How many of these there are and what they wear: null when no registered tool made them. */
@@ -72,7 +72,7 @@ export const captureOf = ({ registeredAt, deviceName }: AuthorNow) => ({
   ...(deviceName === '' ? {} : { dispositivo: deviceName }),
 })
 
-/** Of a correction: what the tablet's queue said of the first delivery is not true of this one. */
+/** Capture of a correction: what the tablet's queue said of the first delivery is not true of this one. */
 export function captureWithoutQueue(capture: Capture | undefined): Capture {
   const { salvoNoDispositivo: _s, respondidoAntes: _r, tentadoAntes: _t, desvioMs: _d, ...act } = capture ?? {}
   return act

@@ -60,7 +60,7 @@ export type PlanGateFacts = {
   outside: readonly Characteristic[]
   /** Why it is time to measure, in the order in which it is said; without gauge, plan or limits it is not. */
   due: readonly Occasion[]
-  /** Those of a first piece that nobody measured, where others were; empty: all that the plan asks for, or none. */
+  /** Characteristics of a first piece that nobody measured, where others were; empty: all that the plan asks for, or none. */
   missing: readonly Characteristic[]
   hasRelease: boolean
   hasReason: boolean

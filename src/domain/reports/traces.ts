@@ -156,7 +156,7 @@ const isOutside = ({ fora, plano }: TraceMeasurement) => fora && plano !== null
 /** Any of its samples is outside. */
 export const isOutsidePlan = ({ medicoes = [] }: Sampled): boolean => medicoes.some(isOutside)
 
-/** Each once, one after the other: no semicolon, which parts cells. */
+/** Texts in one cell, each once: without a semicolon, which parts cells. */
 export const each = (texts: readonly string[]): string => [...new Set(texts.filter(Boolean))].join(' · ')
 
 /** The verdict over all its samples; empty where no plan judged one. */

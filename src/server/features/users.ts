@@ -102,7 +102,7 @@ const refuseImport = (faults: readonly LineFault[]): never => {
   throw new Refused('import_refused', { values: { count: faults.length }, details })
 }
 
-/** Those of the file, which has no fault that is known without creating them. */
+/** Users of an import file. Refuses the file for each fault that is known without creating them. */
 async function readImport(outside: Outside, content: string): Promise<ImportedUser[]> {
   const { users: read, faults } = readUserImport(content)
   const taken = new Set((await listUsers(outside.db.read)).map(({ username }) => username))
@@ -286,7 +286,7 @@ function cellsOf(line: PersonLine, momentText: MomentText): string[] {
   if (line.kind === 'call') {
     return [moment, `Chamado ${line.number}: ${callActTexts[line.act]}`, csvCode(line.machine), '', '']
   }
-  if (line.kind === 'measurement') {
+  if (line.kind === 'sample') {
     return [
       moment,
       'Medição',

@@ -40,7 +40,7 @@ export async function listApplicators(db: Reader, filter: { terminal?: string } 
   return (await rows).map(toPair)
 }
 
-/** Keys of those that a tool is registered for. */
+/** Keys of the terminals that a tool is registered for. */
 export async function listTerminalKeys(db: Reader, unitKey: string): Promise<string[]> {
   const rows = await db
     .selectFrom('applicators')

@@ -32,7 +32,7 @@ const isCrimpedOn = (part: 'l1' | 'l2') => sql`exists (
   select 1 from daily_production d where d.terminal = written.terminal and d.part = ${part} and d.pieces > 0
 )`
 
-/** Those that somebody crimped. */
+/** Terminals that somebody crimped. */
 async function listCrimpedTerminals(db: Reader): Promise<{ terminal: string }[]> {
   // each part by itself, and not as a condition: else MariaDB reads through the joints, or through every row
   const { rows } = await sql<{ terminal: string; crimped: number }>`
@@ -41,7 +41,7 @@ async function listCrimpedTerminals(db: Reader): Promise<{ terminal: string }[]>
   return rows.filter(({ crimped }) => crimped === 1)
 }
 
-/** Those of pairs, and those with crimps. */
+/** Terminals of registered pairs, and those with crimps. */
 export async function listChartTerminals(db: Reader): Promise<string[]> {
   const pairs = await db.selectFrom('applicators').select('terminal').execute()
   const written = [...pairs, ...(await listCrimpedTerminals(db))].map(({ terminal }) => terminal)

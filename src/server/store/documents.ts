@@ -62,7 +62,7 @@ async function read(db: Reader, ids: readonly number[] | null): Promise<PlantDoc
 
 export const listDocuments = (db: Reader): Promise<PlantDocument[]> => read(db, null)
 
-/** Those that name one of these codes, of whatever kind. */
+/** Documents that name one of these codes, of whatever kind. */
 export async function listDocumentsNaming(db: Reader, codes: readonly string[]): Promise<PlantDocument[]> {
   if (codes.length === 0) return []
   const rows = await db

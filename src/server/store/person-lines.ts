@@ -23,10 +23,7 @@ export type PersonLine = { at: number } & (
       texts: string[]
     }
   | { kind: 'call'; act: 'opened' | 'joined' | 'acknowledged' | 'settled'; number: number; machine: string }
-  | ({ kind: 'measurement'; order: string; item: string; machine: string } & Pick<
-      Measurement,
-      'caracteristica' | 'valores'
-    >)
+  | ({ kind: 'sample'; order: string; item: string; machine: string } & Pick<Measurement, 'caracteristica' | 'valores'>)
   | { kind: 'retained'; part: RecordedPart; device: string }
   | { kind: 'audit'; action: AuditAction; subject: string; reason: string; details: string }
   | { kind: 'named'; said: string; texts: string[] }
@@ -172,7 +169,7 @@ async function* listMeasurementLines(db: Reader, userId: number): AsyncGenerator
     for (const { measured_at: at, order_number: order, barcode, position, machine, ...row } of page) {
       if (row.user_id !== userId) continue
       const measured = { caracteristica: row.characteristic, valores: JSON.parse(row.readings_json) as number[] }
-      yield { at, kind: 'measurement', order, item: barcode || position, machine, ...measured }
+      yield { at, kind: 'sample', order, item: barcode || position, machine, ...measured }
     }
     if (page.length < ROWS_AT_ONCE) return
     after = page.at(-1)?.id ?? 0

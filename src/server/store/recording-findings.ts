@@ -200,7 +200,7 @@ function characteristicsOf(row: FindingRow): Characteristic[] {
 /** One that names no characteristic is closed by any that an operator measures. */
 const anyMeasured = ['altura', 'forca'] as const satisfies Characteristic[]
 
-/** Those after which something good was measured at their place, all that was wrong. */
+/** Ids of the findings that are closed: all that was wrong has been measured good at their place since. */
 async function listClosed(db: Reader, rows: readonly FindingRow[]): Promise<Set<number>> {
   const wanted = rows.flatMap((row) => {
     const place = placeOf({ ...row, unit_key: row.unit_key ?? '', terminal_key: nameKey(row.terminal) })

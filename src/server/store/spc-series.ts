@@ -115,7 +115,7 @@ const toSummed = (row: Row): SummedSeries => ({
   },
 })
 
-/** Those with samples, in no order. */
+/** Series with samples, in no order. */
 export async function listSeries(db: Reader, branch: string): Promise<SummedSeries[]> {
   const rows = await db
     .selectFrom('spc_series')

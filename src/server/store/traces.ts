@@ -99,7 +99,7 @@ export async function listBranches(db: Reader, traced: Traced): Promise<string[]
 /** Place of the last line that was read. */
 export type TracePlace = { recordedAt: number; id: string }
 
-/** That a line is made of. */
+/** Columns that a line is made of. */
 export const lineColumns = [
   ...(['id', 'state', 'part', 'branch', 'barcode', 'position', 'order_number', 'pieces', 'machine', 'lot'] as const),
   ...(['payload_json', 'capture_json', 'operator', 'recorded_at', 'gauge_milli'] as const),

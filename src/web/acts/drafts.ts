@@ -292,7 +292,7 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
       })
   }
 
-  /** Steps of a press on 'Registrar', from the form as it stands now. */
+  /** Callbacks by which a press on 'Registrar' moves the draft of a section on; `recorded` is the form at the press. */
   const stepsOf = <S extends keyof Forms & string>(section: S) => {
     const recorded = forms[section]
     return {

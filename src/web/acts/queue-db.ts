@@ -98,7 +98,7 @@ export async function hold(waiting: WaitingAct, problem: WaitingAct['problem']):
   changed({ put: await rewrite([waiting], { problem }) })
 }
 
-/** They are tried again. */
+/** Acts held back until now are tried again. */
 export async function release(waiting: readonly WaitingAct[]): Promise<void> {
   if (waiting.length > 0) changed({ put: await rewrite(waiting, { problem: null }) })
 }
@@ -205,7 +205,7 @@ const BATCH = 2000
 let known: readonly WaitingAct[] | null = null
 /** Up to which act the disk was read: what other tabs, or pages of the version before, have added stands behind it. */
 let readUpTo = 0
-/** While the disk is read. */
+/** Changes written while the disk is read, to be laid over what it gives; null while it is not read. */
 let meanwhile: Change[] | null = null
 let turn: Promise<unknown> = Promise.resolve()
 

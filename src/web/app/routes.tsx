@@ -47,7 +47,7 @@ const login = createRoute({
 
 const needSession = ({ location, preload }: { location: { href: string; pathname: string }; preload: boolean }) => {
   const user = currentUser()
-  // whoever passes by a wall finds nothing else there
+  // a board on a wall shows its own screen alone: anybody may touch it
   if (user?.isBoard && location.pathname !== links.equipmentBoard) {
     throw redirect({ to: links.equipmentBoard, replace: true })
   }

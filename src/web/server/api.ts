@@ -149,7 +149,7 @@ export function tellLogouts(): Promise<void> {
 async function tellEachLogout(): Promise<void> {
   const { method, path } = sessions.leave
   for (const segredo of untoldLogouts()) {
-    const response = await send(path, {
+    const response = await fetchAnswer(path, {
       method,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ segredo }),
@@ -166,7 +166,7 @@ async function askOnce(endpoint: Endpoint, parts: object, options: CallOptions):
   const tokenSent = currentToken()
   // of whoever is logged in, never of whose work is delivered
   const touch = endpoint.access === 'public' || options.authorization ? {} : touchHeader()
-  const response = await send(path + searchOf(query), {
+  const response = await fetchAnswer(path + searchOf(query), {
     method: endpoint.method,
     headers: { ...headersFor(path, body !== undefined, options), ...touch },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -261,7 +261,8 @@ const signalOf = ({ signal, answerMsMax = ANSWER_MS_MAX }: CallOptions): AbortSi
   return signal ? AbortSignal.any([signal, late]) : late
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+/** Fetches, and notes what an answer, or none, says of the server: its clock, its marks, that it lives. */
+async function fetchAnswer(url: string, init: RequestInit): Promise<Response> {
   const sentAt = deviceNow()
   try {
     const response = await fetch(url, init)

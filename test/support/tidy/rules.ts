@@ -321,7 +321,7 @@ export function findCycles(sources: readonly Source[]): string[] {
 }
 
 const kindNames = new Set([
-  ...['cutCrimp', 'junction', 'receipt', 'maintenanceCall'],
+  ...['cutCrimp', 'junction', 'receipt', 'maintenanceCall', 'measurement'],
   ...['corte-crimpagem', 'juncao', 'recebimento'],
   ...['recordCutCrimp', 'recordJunction', 'confirmReceipt'],
 ])

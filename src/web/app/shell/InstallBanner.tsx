@@ -60,5 +60,5 @@ function slideDown(banner: HTMLElement): void {
   }
 }
 
-/** The server tells it to whoever is logged in. */
+/** Name of the plant; a component of its own, since only a logged-in person's page knows it. */
 const PlantSuffix = () => ` - ${useSettings().siteName}`

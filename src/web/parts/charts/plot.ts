@@ -166,7 +166,7 @@ function shortened(text: string, width: number, fontPx: number): string {
   return `${letters.join('').trimEnd()}…`
 }
 
-/** Those that there is room for, from the first. */
+/** Names of categories that there is room for, from the first. */
 function namesOf(
   { categories }: ChartContent,
   { area, isLying, slot }: Axes,

@@ -89,7 +89,7 @@ export function strokeOf(shape: Exclude<Shape, Text>): Stroke | null {
 
 const widthOf = (letter: string) => (/[MWmw%]/.test(letter) ? 0.9 : /[\dA-ZÀ-Þ]/.test(letter) ? 0.66 : 0.53)
 
-/** At most, in the page's font and in those that stand in for it. */
+/** Upper bound of a text's width in px, in the page's font and in the fonts that stand in for it. */
 export const textWidth = (text: string, fontPx: number): number =>
   [...text].reduce((width, letter) => width + widthOf(letter), 0) * fontPx
 

@@ -26,7 +26,7 @@ const machinesQuery = (branch: string, type?: MachineType) => ({
 // Functions: a bundle may begin with this file before the contract's.
 const applicatorsQuery = () => ({ ...query(applicators.list, {}, { isAfterFrame: true }), ...lasting })
 const countersQuery = () => ({ ...query(crimpCounters.list, { query: {} }), gcTime: KEPT_MS })
-const stationsQuery = () => ({ ...query(sealingStations.list, {}, { isAfterFrame: true }), ...lasting })
+const sealingStationsQuery = () => ({ ...query(sealingStations.list, {}, { isAfterFrame: true }), ...lasting })
 
 const cutCrimpTypes = ['cabo', 'terminal-l1', 'terminal-l2'] as const satisfies readonly MachineType[]
 const junctionTypes = ['juncao'] as const satisfies readonly MachineType[]
@@ -50,7 +50,7 @@ export function useWarmLists(branch: string): void {
   useEffect(() => {
     if (branch === '') return
     void client.prefetchQuery(applicatorsQuery())
-    void client.prefetchQuery(stationsQuery())
+    void client.prefetchQuery(sealingStationsQuery())
     void client.prefetchQuery(countersQuery())
   }, [client, branch])
 }
@@ -59,7 +59,7 @@ export function useWarmLists(branch: string): void {
 const useMachines = (branch: string, type?: MachineType) =>
   useQuery({ ...machinesQuery(branch, type), enabled: false }).data
 
-/** Those of them that this device works on. */
+/** Machines of a type that this device works on. */
 function useMachinesHere(branch: string, type: MachineType) {
   const { workplace } = usePreferences()
   const machines = useMachines(branch, type)
@@ -77,7 +77,7 @@ export function useItemLists(branch: string): Lists {
   useWarmMachines(branch, cutCrimpTypes)
   return {
     applicators: useQuery(applicatorsQuery()).data,
-    stations: useQuery(stationsQuery()).data,
+    stations: useQuery(sealingStationsQuery()).data,
     machines: useMachines(branch),
     machinesOf: {
       cabo: useMachinesHere(branch, 'cabo'),
@@ -92,7 +92,7 @@ export function useJunctionLists(branch: string): Lists {
   useWarmMachines(branch, junctionTypes)
   return {
     applicators: useQuery(applicatorsQuery()).data,
-    stations: useQuery(stationsQuery()).data,
+    stations: useQuery(sealingStationsQuery()).data,
     machines: useMachines(branch),
     machinesOf: { juncao: useMachinesHere(branch, 'juncao') },
   }
@@ -102,7 +102,7 @@ export function useJunctionLists(branch: string): Lists {
 export const applicatorsAtHand = (client: QueryClient, terminal: string) =>
   client.getQueryData(applicatorsQuery().queryKey)?.filter((pair) => isSameName(pair.terminal, terminal))
 export const stationsAtHand = (client: QueryClient, seal: string) =>
-  client.getQueryData(stationsQuery().queryKey)?.filter((pair) => isSameName(pair.seal, seal))
+  client.getQueryData(sealingStationsQuery().queryKey)?.filter((pair) => isSameName(pair.seal, seal))
 
 /** Items of every search of this device that is still at hand. */
 const searchedItems = (client: QueryClient): CutItem[] =>

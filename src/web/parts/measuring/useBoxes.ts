@@ -19,7 +19,7 @@ type Typed = {
   setTyped: (typed: TypedReadings) => void
   instrument: string
   setInstrument: (code: string) => void
-  /** Their codes. */
+  /** Codes of the plant's instruments. */
   instruments: readonly string[]
   /** After the last box. */
   onEnd: () => void

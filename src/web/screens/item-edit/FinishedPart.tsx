@@ -52,7 +52,7 @@ type Props = ItemHere & {
   recordings: readonly PartRecording[]
 }
 
-/** Of a part in which nothing is left to do: what was done. */
+/** Work done in a part in which nothing is left to do. */
 export function FinishedPart({ item, here, part, title, icon, recordings }: Props) {
   const { forceUnit, timeZone } = useSettings()
   const momentText = (instant: string) => formatShortInstant(instant, timeZone, serverNow())

@@ -32,7 +32,7 @@ const OutdatedNote = () => (
 
 type Props = {
   opened: CutItem
-  /** What this device had recorded when the screen was opened. */
+  /** Recordings of this device as they were when the screen was opened. */
   recorded: readonly Recorded[]
   lists: Lists
   onLeave: () => void
@@ -100,7 +100,7 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
 
 const MemoizedForm = memo(Form)
 
-/** Six lists arrive one after the other when it is opened: so many fields are drawn anew for what came together. */
+/** The form with its six lists deferred: they arrive one after another, and the many fields are drawn once for several of them. */
 export function ItemForm(props: Omit<Props, 'lists'>) {
   const lists = useDeferredValue(useItemLists(props.opened.Z1_FILIAL))
   return <MemoizedForm {...props} lists={lists} />

@@ -42,7 +42,7 @@ type Props = {
   ref: Ref<HTMLDivElement>
 }
 
-/** What is in hand, in one line of 64 px where there is room for it; the rest behind 'mais'. */
+/** The item in hand, in one line of 64 px where there is room for it; the rest behind 'mais'. */
 export function ItemHead({ item, documents, onLeave, ref }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -118,7 +118,7 @@ function Rest({ item }: { item: CutItem }) {
   )
 }
 
-/** What the bar says once the head is out of sight. */
+/** Item and part as the bar names them once the head is out of sight. */
 export const AboutItem = ({ item, part }: { item: CutItem; part: string | undefined }) => (
   <p
     role="note"

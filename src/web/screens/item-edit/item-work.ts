@@ -74,7 +74,7 @@ function useItemPlan({ item, here }: ItemHere) {
   const request = { params: { codigoBarras: term }, query: { filial: plant } }
   const judge = usePlan({
     place: { plant, term },
-    // what is due is another with each recording
+    // each recording changes what is due to be measured, so the context is read again
     reading: query(measurements.context, request, { round: doneAtServer({ item, here }) }),
     isDue: sides.some((part) => sectionOf(item, part).terminal && isSectionOpen(item, part)),
   })
@@ -120,11 +120,11 @@ function useNextItem(item: CutItem, isDone: boolean): CutItem | null {
   return others.find((other) => openParts(other).length > 0) ?? null
 }
 
-/** Of a side. */
+/** Measured fields of the form of a side, without samples; a cable has none. */
 const measurementsOf = (form: object) =>
   'force' in form && 'height' in form ? { force: form.force, height: form.height, samples: undefined } : {}
 
-/** Of the item as the server has it: a draft that counted what waits on this device would count it twice after a reload. */
+/** Draft of the item as the server has it: one that counted what waits on this device would count it twice after a reload. */
 const draftOf = (
   item: CutItem,
   recorded: readonly RecordedHere[],
