@@ -27,3 +27,12 @@ export function shiftAt(instantMs: number, plan: ShiftPlan): Shift {
   if (!first) throw new Error('a plant without shifts')
   return later.reduce((on, shift) => (shift.startMs <= instantMs ? shift : on), first)
 }
+
+const HOUR_MS = 3_600_000
+
+/** From its beginning on; the last one may be shorter. */
+export const hoursOf = ({ startMs, endMs }: Span): Span[] =>
+  Array.from({ length: Math.ceil((endMs - startMs) / HOUR_MS) }, (_, nth) => ({
+    startMs: startMs + nth * HOUR_MS,
+    endMs: Math.min(endMs, startMs + (nth + 1) * HOUR_MS),
+  }))

@@ -15,6 +15,7 @@ import { links } from '../../text/links.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Chips } from '../../ui/Chips.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
@@ -252,23 +253,21 @@ type ChoiceProps = {
 function StateChoice({ shown, chosen, onChoose }: ChoiceProps) {
   const counts = countStates(shown)
   return (
-    <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">Situação</legend>
-      {equipmentStates.map((state) => {
+    <Chips
+      label="Situação"
+      isLabelHidden
+      options={equipmentStates.map((state) => {
         const { text, Icon } = stateLooks[state]
-        return (
-          <button
-            key={state}
-            type="button"
-            aria-pressed={state === chosen}
-            onClick={() => onChoose(state === chosen ? null : state)}
-            className="inline-flex min-h-11 items-center gap-2 rounded-full border border-edge bg-surface px-4 font-medium hover:bg-hover aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:font-semibold aria-pressed:text-brand-ink"
-          >
+        const content = (
+          <>
             <Icon {...icon.sm} />
             {text} <strong>{counts[state]}</strong>
-          </button>
+          </>
         )
+        return { value: state, text: content }
       })}
-    </fieldset>
+      isOn={(state) => state === chosen}
+      onPress={(state) => onChoose(state === chosen ? null : state)}
+    />
   )
 }
