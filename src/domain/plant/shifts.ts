@@ -28,6 +28,14 @@ export function shiftAt(instantMs: number, plan: ShiftPlan): Shift {
   return later.reduce((on, shift) => (shift.startMs <= instantMs ? shift : on), first)
 }
 
+/** The shift before one: of the same day, or the last one of the day before. */
+export const shiftBefore = ({ day, nth }: Shift, plan: ShiftPlan): Shift =>
+  nth > 0 ? shiftOf(day, nth - 1, plan) : shiftOf(addDays(day, -1), plan.shifts.length - 1, plan)
+
+/** Shifts that begin on the days of a period, in their order. */
+export const shiftsOf = (days: readonly string[], plan: ShiftPlan): Shift[] =>
+  days.flatMap((day) => plan.shifts.map((_, nth) => shiftOf(day, nth, plan)))
+
 const HOUR_MS = 3_600_000
 
 /** From its beginning on; the last one may be shorter. */
