@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { charts } from '../src/contract/charts.ts'
+import { equipment } from '../src/contract/equipment.ts'
 import { type Grouping, productionReports } from '../src/contract/production-reports.ts'
 import { type TraceKind, traces } from '../src/contract/traces.ts'
 import type { Config } from '../src/server/config.ts'
@@ -11,7 +12,7 @@ import { type ChildServer, startServer } from './child.ts'
 import { fillWithHistory } from './fill-history.ts'
 import { BUSY_MACHINE, barcodeOf, measured } from './history.ts'
 import { ask, measure } from './load.ts'
-import { logIn } from './sample.ts'
+import { itemAt, logIn } from './sample.ts'
 import { median, ROUNDS } from './statistics.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000]
@@ -58,6 +59,7 @@ const rows: Row[] = [
   trace('miniaplicador', measured.tool),
   trace('maquina', measured.machine),
   { ...trace('maquina', BUSY_MACHINE), title: 'trace: maquina with 1/20 of all', aim: { msMax: 300 } },
+  { title: 'machines of a plant', path: `${equipment.list.path}?filial=${itemAt(0).Z1_FILIAL}`, aim: { msMax: 300 } },
 ]
 
 type Server = ChildServer & { headers: string }

@@ -84,6 +84,7 @@ export const refusals = {
   part_mounted: { status: 409, message: 'Retire {part} atual antes.' },
   part_removed: { status: 409, message: 'Esta peça já foi trocada ou retirada. Recarregue.' },
   done_in_future: { status: 400, message: 'O dia em que foi feita não pode ser depois de hoje.' },
+  period_too_long: { status: 400, message: 'Por turno, no máximo 31 dias. Diminua o período.' },
   period_reversed: { status: 400, message: 'O início do período deve ser antes do fim.' },
   user_exists: { status: 409, message: 'Já existe um usuário com este nome.' },
   import_refused: { status: 400, message: 'Ninguém foi criado. Linhas com problema: {count}.' },

@@ -248,7 +248,7 @@ const watching: readonly Stop[] = [
     'painel de equipamentos',
     async (page) => {
       await page.getByRole('button', { name: 'Abrir painel' }).click()
-      await expect(page.getByRole('heading', { name: 'KX0001' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Sem uso hoje' })).toContainText('KX0001')
     },
   ],
 ]

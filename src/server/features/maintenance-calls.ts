@@ -56,6 +56,7 @@ import {
 import { findLimitRoles } from '../store/settings.ts'
 import { type AuditEvent, beginExport, recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
 import { requirePeriod } from './charts.ts'
+import { resetOfCall } from './crimp-counters.ts'
 import { cachedMachines } from './machines.ts'
 import { replaceParts } from './wear-parts.ts'
 
@@ -89,11 +90,12 @@ export function maintenanceCallRoutes(app: FastifyInstance, context: Context): v
 
   bind(app, context, maintenanceCalls.solve, ({ params, body }, call) =>
     answerCall(params.id, call, async (tx, change) => {
-      const { replacedParts = [], ...found } = body
+      const { replacedParts = [], zerarContador, ...found } = body
       requireOfTeam(body, change.call)
       const solution = solutionOf(found)
       requireChanged(await solveCall(tx, change, solution), change.call)
       const { id: callId, unitKey, miniaplicador } = change.call
+      if (zerarContador !== undefined) await resetOfCall(tx, miniaplicador, zerarContador, call)
       await replaceParts(tx, call, replacedParts, { unitKey, callId })
       const is = { callState: callStateTexts.resolvido, cause: causeText(solution), done: solution.feito }
       const changes: LiveChange[] = replacedParts.length > 0 ? [{ topic: 'wear-parts', key: miniaplicador }] : []
@@ -253,9 +255,10 @@ const answerCall = (id: string, call: Call, change: (tx: Tx, change: CallChange)
 const mayAnswerCall = async (tx: Tx, { equipe }: StoredCall, { caller }: Call): Promise<boolean> =>
   mayAnswer(caller.role, equipe, await findLimitRoles(tx))
 
-/** Parts and records of machines are for maintenance alone to write down. */
-function requireOfTeam({ causa, maintenanceRecord, replacedParts = [] }: CallSolution, { equipe }: StoredCall): void {
-  const isOfMachine = maintenanceRecord !== undefined || replacedParts.length > 0
+/** Parts, counters and records of machines are for maintenance alone to write down. */
+function requireOfTeam(solution: CallSolution, { equipe }: StoredCall): void {
+  const { causa, maintenanceRecord, replacedParts = [], zerarContador } = solution
+  const isOfMachine = maintenanceRecord !== undefined || replacedParts.length > 0 || zerarContador !== undefined
   const field = isCauseOf(equipe, causa) ? (isOfMachine && equipe !== 'manutencao' ? 'replacedParts' : null) : 'causa'
   if (field === null) return
   throw new Refused('input_invalid', { details: [{ field, message: `Não é de ${teamTexts[equipe]}` }] })
@@ -264,7 +267,12 @@ function requireOfTeam({ causa, maintenanceRecord, replacedParts = [] }: CallSol
 const settledMessage = ({ situacao }: StoredCall) =>
   situacao === 'cancelado' ? { message: 'Este chamado foi cancelado.' } : {}
 
-const solutionOf = ({ causa, causaTexto, feito, maintenanceRecord }: Omit<CallSolution, 'replacedParts'>) => ({
+const solutionOf = ({
+  causa,
+  causaTexto,
+  feito,
+  maintenanceRecord,
+}: Omit<CallSolution, 'replacedParts' | 'zerarContador'>) => ({
   causa,
   causaTexto: causaTexto?.trim() ?? '',
   feito: feito?.trim() ?? '',

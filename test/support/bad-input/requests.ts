@@ -207,6 +207,7 @@ export const good: Record<string, Sent> = {
   'POST /api/pendencias/reenvio': { body: { ids: [pendingId(5)] } },
   'GET /api/retidos': {},
   'POST /api/retidos/decisao': { body: { ids: [pendingId(6)], decisao: 'aceitar', motivo: 'Conferido com a pessoa' } },
+  'GET /api/relatorios/meu-turno': {},
   'GET /api/relatorios/producao': {
     query: { inicio: '2026-01-01', fim: '2026-11-21', por: 'miniaplicador', filial: '010101' },
   },

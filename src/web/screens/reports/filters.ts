@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Grouping, groupings } from '../../../contract/production-reports.ts'
+import { type AskedShift, askedShifts, type Grouping, groupings } from '../../../contract/production-reports.ts'
 import { Day } from '../../../contract/values.ts'
 import type { Period } from '../../../domain/plant/periods.ts'
 import { plantDay } from '../../../domain/plant/plant-time.ts'
@@ -7,8 +7,8 @@ import { serverNow } from '../../device/clock.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { useAddress } from '../../parts/useAddress.ts'
 
-/** An empty plant stands for all of them. */
-export type ReportFilters = { period: Period; grouping: Grouping; plant: string }
+/** An empty plant stands for all of them; a shift stands in place of the period. */
+export type ReportFilters = { period: Period; grouping: Grouping; plant: string; shift: AskedShift | null }
 
 /** A step is undone by the back button. */
 export type FilterChange = (changed: Partial<ReportFilters>, options?: { isStep: boolean }) => void
@@ -42,11 +42,13 @@ export function useReportFilters(today: string): { filters: ReportFilters; chang
     period: { start: dayOr(params.get('inicio'), today), end: dayOr(params.get('fim'), today) },
     grouping: groupings.find((grouping) => grouping === params.get('por')) ?? 'maquina',
     plant: plants.find(({ code }) => code === params.get('filial'))?.code ?? '',
+    shift: askedShifts.find((shift) => shift === params.get('turno')) ?? null,
   }
   const change: FilterChange = (changed, { isStep } = { isStep: true }) => {
-    const { period, grouping, plant } = { ...filters, ...changed }
+    // a period that is chosen takes the place of a shift
+    const { period, grouping, plant, shift } = { ...filters, ...(changed.period && { shift: null }), ...changed }
     const write = isStep ? push : replace
-    write({ inicio: period.start, fim: period.end, por: grouping, filial: plant === '' ? null : plant })
+    write({ inicio: period.start, fim: period.end, por: grouping, filial: plant === '' ? null : plant, turno: shift })
   }
   return { filters, change }
 }
