@@ -110,6 +110,13 @@ export async function againWhenStored<T>(work: () => Promise<T>): Promise<T> {
 
 const TRANSACTION_TRIES_MAX = 5
 
+/**
+ * SQLite prepares an ordered or limited statement anew for the values of each call, which costs many times what it reads: a plus
+ * says that no plan depends on them.
+ */
+const withPlainPlaces = (text: string) =>
+  / (order by|limit) /.test(text) ? text.replaceAll(/(= |limit )\?/g, '$1+?') : text
+
 /** The connection as Kysely needs it, which prepares a statement for every call: the same few are asked for all day. */
 export function withOurTransactions(sqlite: Sqlite.Database): Pick<Sqlite.Database, 'prepare' | 'close'> {
   const prepared = new Map<string, Sqlite.Statement>()
@@ -126,7 +133,7 @@ export function withOurTransactions(sqlite: Sqlite.Database): Pick<Sqlite.Databa
       if (text === 'rollback') return rollback
       // a deferred transaction that turns writer later fails at once when another process wrote meanwhile
       const wanted = text === 'begin' ? 'begin immediate' : text
-      const statement = prepared.get(wanted) ?? sqlite.prepare(wanted)
+      const statement = prepared.get(wanted) ?? sqlite.prepare(withPlainPlaces(wanted))
       if (prepared.size > 500) prepared.clear()
       prepared.set(wanted, statement)
       return statement
