@@ -104,6 +104,11 @@ const features = [
   outsideActRoutes,
 ]
 
+/** In place of Fastify's compilers of schemas, 2 MB that would be loaded and never used: endpoints are checked by `bind`. */
+function refuseSchema(): never {
+  throw new Error('a schema belongs into the contract')
+}
+
 /** The whole HTTP side, ready to listen or to be asked in a test. */
 async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
@@ -121,6 +126,7 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
     trustProxy: context.config.trustedProxies.length > 0 ? context.config.trustedProxies : false,
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable,
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     // the specification writes /api/miniaplicadores and /api/MiniAplicadores for one and the same call
     // how long a parameter may be is its schema's to say, in words; Node itself bounds the head of a request at 16 KiB
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 16_384 },

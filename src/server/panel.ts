@@ -76,7 +76,7 @@ export async function openContext(
   given: Outside & Pick<Context, 'logKeeper' | 'checkErp' | 'installation'>,
 ): Promise<[context: Context, steps: string[]]> {
   const { db } = given
-  const metrics = given.config.metricsToken === null ? null : openMetrics()
+  const metrics = given.config.metricsToken === null ? null : await openMetrics()
   const outside = metrics === null ? given : { ...given, erp: metrics.timed(given.erp) }
   const steps = await migrate(db)
   await db.transaction(async (tx) => {

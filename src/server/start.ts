@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
@@ -98,7 +97,7 @@ async function waitForDatabase(db: Db, config: Config, log: Logger): Promise<voi
   const outage = await findPassingOutage(db)
   if (!outage) return
   log.warn({ reason: outage.message }, 'the database is out of reach; waiting for it')
-  const notReady = createServer((request, response) => {
+  const notReady = process.getBuiltinModule('node:http').createServer((request, response) => {
     response.writeHead(request.url === '/health' ? 200 : 503, { 'content-type': 'application/json; charset=utf-8' })
     response.end(
       JSON.stringify({

@@ -82,7 +82,7 @@ export const cutCrimp: Work<CutCrimpRecording, CutItem> = {
   async requireCopy(recording, call) {
     const { branch, barcode, payload } = recording
     const copy = await findItem(call.db.read, branch, barcode)
-    await readForRules(
+    return await readForRules(
       copy && { fetchedAt: copy.fetchedAt, refusal: decideRecording(payload, partIn(recording), copy.item) },
       () => readItems({ branch, termo: barcode, mode: 'APONTAMENTO' }, call),
       call,

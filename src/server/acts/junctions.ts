@@ -143,7 +143,7 @@ export const joining: Work<JunctionRecording, Junction> = {
   },
   async requireCopy(recording, call) {
     const copy = await findJunction(call.db.read, recording)
-    await readForRules(
+    return await readForRules(
       copy && { fetchedAt: copy.fetchedAt, refusal: decideJunction(recording.payload, copy.junction) },
       () => readJunctions({ ...recording, needed: recording.position }, call),
       call,

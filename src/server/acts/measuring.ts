@@ -26,7 +26,7 @@ import {
 import { typedOver } from '../../domain/quality/verdicts.ts'
 import type { Config } from '../config.ts'
 import { listTerminalKeys } from '../store/applicators.ts'
-import { listPlans } from '../store/control-plans.ts'
+import { listOpenPlans } from '../store/control-plans.ts'
 import type { Reader, Tx } from '../store/db/db.ts'
 import { listInstruments } from '../store/instruments.ts'
 import { findItem } from '../store/items.ts'
@@ -118,7 +118,7 @@ async function findPlanAt(
   unit: string,
 ) {
   if (terminal === '') return null
-  const plans = await listPlans(tx, { branch, terminal, openAt: at })
+  const plans = await listOpenPlans(tx, { branch, terminal, at })
   const placed = plans.map(({ plan, ...version }) => ({ ...plan, ...version }))
   return planFor(placed, { branch, terminal, gauge, unit, machine, at })
 }

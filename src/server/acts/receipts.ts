@@ -60,6 +60,7 @@ export const receipt: Work<StoredReceipt, CutItem> = {
     const copy = await findItem(call.db.read, branch, barcode)
     // no quantity is judged: any copy will do
     if (!copy) await readItems({ branch, termo: barcode, mode: 'APONTAMENTO' }, call)
+    return copy !== null
   },
   refreshCopy: ({ branch, barcode }, call) => refreshItem(branch, barcode, call),
   reserve,

@@ -39,8 +39,11 @@ export type Reserved<P extends Payload> = Recording<P> | RecordingRefusal | Done
 export type Work<P extends Payload, Subject> = {
   /** With its code and order as the ERP writes them, where a copy knows: whoever posted them may have turned their case. */
   asWritten(db: Reader, recording: Recording<P>): Promise<Recording<P>>
-  /** Reads what the rules need where there is no copy of it, or one that might refuse wrongly. */
-  requireCopy(recording: Recording<P>, judging: Judging): Promise<void>
+  /**
+   * Reads what the rules need where there is no copy of it, or one that might refuse wrongly. Resolves to whether the copy that was
+   * there did.
+   */
+  requireCopy(recording: Recording<P>, judging: Judging): Promise<boolean>
   /** Reads it in any case. An old copy is better than none. */
   refreshCopy(recording: Recording<P>, call: ErpReading): Promise<void>
   /** Decides by the rules, and takes what they give. */
@@ -119,23 +122,28 @@ const codesOfCopy: readonly RefusalCode[] = [
 
 /**
  * The rules need a copy: without one it is read now. So is one that is old, or that leaves too few pieces or names another
- * order: at the ERP it may be otherwise by now. When the ERP does not answer in time the copy judges.
+ * order: at the ERP it may be otherwise by now. When the ERP does not answer in time the copy judges. Resolves to whether the copy
+ * that was there did without a read.
  */
 export async function readForRules(
   copy: { fetchedAt: number; refusal: RecordingRefusal | null } | null,
   read: () => Promise<unknown>,
   { now, log, erp, answerBy, copyAgeMsMax }: Judging,
-): Promise<void> {
-  if (!copy) return void (await read())
+): Promise<boolean> {
+  if (!copy) {
+    await read()
+    return false
+  }
   const ageMs = now() - copy.fetchedAt
   const { online, isSpared } = erp.health()
   const isOld = ageMs > copyAgeMsMax && online && !isSpared
   const mayRefuseWrongly = copy.refusal !== null && codesOfCopy.includes(copy.refusal.refused) && ageMs >= FRESH_MS
-  if (!isOld && !mayRefuseWrongly) return
+  if (!isOld && !mayRefuseWrongly) return true
   const reread = read().catch((error: unknown) =>
     log.warn({ err: error, repeats: true }, 'the copy could not be read again before the rules judged'),
   )
   await Promise.race([reread, answerBy.aborted ? undefined : once(answerBy, 'abort')])
+  return false
 }
 
 /** The codes whose reason lies in the recording itself: sending it again later would not help. */
@@ -175,8 +183,8 @@ export type Said<Body> = { code: 200 | 201 | 202; body: Body; isReceipted?: bool
 async function settledOrPromised(id: string, { db }: Pick<Call, 'db'>): Promise<StoredRecording> {
   const stored = await getRecording(db.read, id)
   if (stored.state !== 'waiting' || stored.promised) return stored
-  await db.transaction((tx) => promiseRecording(tx, id))
-  return await getRecording(db.read, id)
+  const isPromised = await db.transaction((tx) => promiseRecording(tx, id))
+  return isPromised ? { ...stored, promised: true } : await getRecording(db.read, id)
 }
 
 /** Says how the recording stands. */

@@ -3,7 +3,7 @@ import { LIMIT_CRIMPS_DEFAULT } from '../../contract/crimp-counters.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
 import { keysOfName } from '../../domain/people/names.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
-import { compiled, type Place } from './db/compiled.ts'
+import { compiled, compiledChange, insertRows, type Place } from './db/compiled.ts'
 import { changesOne, isUniqueViolation, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { LedgerReason, Tables } from './db/tables.ts'
 
@@ -99,8 +99,10 @@ export async function deleteApplicator(tx: Tx, id: number, versionSeen: number |
     .$call(changesOne)
 }
 
-const findUnitNow = (db: Reader, key: string) =>
-  db.selectFrom('applicator_units').select(['cycle', 'unsafe_since']).where('name_key', '=', key).executeTakeFirst()
+const unitNow = compiled((db, value: Place<{ key: string }>) =>
+  db.selectFrom('applicator_units').select(['cycle', 'unsafe_since']).where('name_key', '=', value('key')),
+)
+const findUnitNow = async (db: Reader, key: string) => (await unitNow(db, { key }))[0]
 
 /** A unit exists from its first pair or its first crimp on; whichever comes first. */
 export async function ensureUnit(
@@ -128,6 +130,17 @@ export async function ensureUnit(
   }
 }
 
+const wearUnit = compiledChange((tx, value: Place<{ unitKey: string; crimps: number; at: number }>) =>
+  tx
+    .updateTable('applicator_units')
+    .set((e) => ({
+      crimps: e('crimps', '+', value('crimps')),
+      lifetime_crimps: e('lifetime_crimps', '+', value('crimps')),
+      updated_at: value('at'),
+    }))
+    .where('name_key', '=', value('unitKey')),
+)
+
 /**
  * Writes one line of the ledger and moves the unit's counter by as much, both in the cycle that is open. A line with
  * the same recording and reason exists at most once: the database refuses the second, and with it the whole commit. Resolves to
@@ -138,19 +151,11 @@ export async function addCrimps(
   line: { recordingId: string; reason: LedgerReason; unitKey: string; crimps: number; at: number },
 ): Promise<number | null> {
   const { recordingId, reason, unitKey, crimps, at } = line
-  await tx
-    .updateTable('applicator_units')
-    .set((e) => ({
-      crimps: e('crimps', '+', crimps),
-      lifetime_crimps: e('lifetime_crimps', '+', crimps),
-      updated_at: at,
-    }))
-    .where('name_key', '=', unitKey)
-    .execute()
+  await wearUnit(tx, { unitKey, crimps, at })
   const unit = await findUnitNow(tx, unitKey)
   if (!unit) throw new Error(`there is no unit ${unitKey}`)
   const row = { recording_id: recordingId, reason, unit_key: unitKey, cycle: unit.cycle, crimps, at }
-  await tx.insertInto('crimp_ledger').values(row).execute()
+  await insertRows(tx, 'crimp_ledger', [row])
   return unit.unsafe_since
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RecordedPart } from '../../contract/recordings.ts'
-import { compiled, type Place } from './db/compiled.ts'
-import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import { compiled, compiledChange, type Place } from './db/compiled.ts'
+import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 export type ProductionOfDay = {
   productionDay: string
@@ -14,6 +14,16 @@ export type ProductionOfDay = {
   terminal: string
 }
 
+const addToDay = compiledChange((tx, value: Place<{ id: string; pieces: number; recordings: number }>) =>
+  tx
+    .updateTable('daily_production')
+    .set((e) => ({
+      pieces: e('pieces', '+', value('pieces')),
+      recordings: e('recordings', '+', value('recordings')),
+    }))
+    .where('id', '=', value('id')),
+)
+
 /** Adds pieces and recordings (both may be negative) to the day's roll-up. */
 export async function addProduction(
   tx: Tx,
@@ -23,15 +33,7 @@ export async function addProduction(
   const { productionDay, branch, part, orderNumber, machine, operator, unitKey, terminal } = day
   const dimensions = [productionDay, branch, part, orderNumber, machine, operator, unitKey, terminal]
   const id = createHash('sha256').update(JSON.stringify(dimensions)).digest('hex')
-  const add = () =>
-    tx
-      .updateTable('daily_production')
-      .set((e) => ({
-        pieces: e('pieces', '+', added.pieces),
-        recordings: e('recordings', '+', added.recordings),
-      }))
-      .where('id', '=', id)
-      .$call(changesOne)
+  const add = async () => (await addToDay(tx, { id, ...added })) === 1
   if (await add()) return
   try {
     await tx
