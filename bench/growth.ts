@@ -53,6 +53,7 @@ const rows: Row[] = [
   },
   { title: 'chart: terminal', path: chart(charts.ofTerminal.path, measured.terminal), aim: chartAim },
   ...(['dia', 'ordem', 'miniaplicador'] as const).map(report),
+  { ...report('turno'), aim: { msMax: 300 } },
   trace('lote', measured.lot),
   trace('barras', barcodeOf(measured.order, 0)),
   trace('ordem', measured.order),
