@@ -139,10 +139,25 @@ test('um administrador escolhe o que se faz fora do plano, e a qualidade tem a a
   await page.goto('/pages/planos-de-controle?aba=ocorrencias')
   await expect(page.getByText('6 ocorrências', { exact: true })).toBeVisible()
   await expectAccessible(page)
+  const days = page.getByRole('img', { name: /^Ocorrências por dia\. .*Fora do plano: / })
+  const list = page.getByRole('table', { name: 'Ocorrências' })
+  const [chartBox, tableBox] = [await days.boundingBox(), await list.boundingBox()]
+  expect(chartBox?.y, 'the days above the table').toBeLessThan(tableBox?.y ?? 0)
+  await expect(list).toContainText('registrado')
+  await expect(list, 'nothing that reads as an order to observe').not.toContainText('Observar')
   await picture(page, 'planos-ocorrencias')
   await page.getByLabel('Ocorrência', { exact: true }).selectOption('Bloqueio sem rede')
   await expect(page.getByText('1 ocorrência', { exact: true })).toBeVisible()
   await expect(page.getByText('Sem rede: líder avisado, peças separadas')).toBeVisible()
+  await list.getByText('Sem rede: líder avisado, peças separadas').click()
+  await expect(page, 'a row opens the trace').toHaveURL(/\/pages\/relatorios\?aba=rastreabilidade&termo=/)
+  await page.goBack()
+  await list
+    .getByRole('link', { name: /^Carta de controle: Altura, OP/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: /· Altura$/ }), 'one tap').toBeVisible()
+  await expect(page.getByRole('img', { name: /^(Médias|Valores individuais)/ })).toBeVisible()
 })
 
 test('a qualidade vê o que seguiu a cada medição fora e escreve o que fez; de um servidor de antes não há a lista', async ({

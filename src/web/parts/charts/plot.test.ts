@@ -124,3 +124,20 @@ test('lines are named below the chart with what is said of them, a single row of
   const { shapes } = plotLegend({ ...linesOf(0), series }, size)
   expect(textsOf(shapes)).toEqual(['Limite · Previsto: qui 26/11 (3 dias)'])
 })
+
+test('parts of a bar stand on each other, and the axis reaches over their sum', () => {
+  const series = [
+    { name: 'Fora', values: [3, 0] },
+    { name: 'Falta medir', values: [2, 1] },
+  ]
+  const stacked: ChartContent = { ...barsOf([0, 0]), isStacked: true, series }
+  const { shapes } = plotOf(stacked, size)
+  const [fora, , falta, alone] = boxesOf(shapes)
+  expect(fora?.[0], 'at the same place').toBe(falta?.[0])
+  expect(falta && fora && falta[1] + falta[3]).toBeCloseTo(fora?.[1] ?? 0)
+  expect(alone && fora && alone[1] + alone[3], 'on the ground, where nothing is below').toBeCloseTo(
+    (fora?.[1] ?? 0) + (fora?.[3] ?? 0),
+  )
+  expect(textsOf(shapes)).toContain('5')
+  expect(new Set(drawnOf(stacked).map(({ tone }) => tone)).size).toBe(2)
+})

@@ -39,10 +39,13 @@ export type Drawn = ChartSeries & {
   dash: readonly [number, number] | null
 }
 
-export const drawnOf = ({ kind, series, categories }: ChartContent): Drawn[] =>
+/** Parts of one bar have neither stroke nor mark, and their order. */
+const stackTones: readonly Tone[] = ['series', 'secondSeries', 'thirdSeries', 'rest']
+
+export const drawnOf = ({ kind, series, categories, isStacked = false }: ChartContent): Drawn[] =>
   series.map((one, at) => ({
     ...one,
-    tone: at % 2 === 0 ? 'series' : 'secondSeries',
+    tone: (isStacked ? stackTones[at] : undefined) ?? (at % 2 === 0 ? 'series' : 'secondSeries'),
     isBar: kind === 'bar' && !one.isLevel,
     mark: one.isLevel || categories.length > MARKED_POINTS_MAX ? null : (marks[at % marks.length] ?? null),
     dash: dashes[Math.floor(at / 2) % dashes.length] ?? null,
@@ -70,7 +73,7 @@ export const hasLegend = ({ kind, series }: ChartContent): boolean => kind === '
 /** `hidden` are the names of series that are not drawn: the axis is as if they were not there. */
 export function plotOf(content: ChartContent, size: Size, hidden: ReadonlySet<string> = new Set()): Plot {
   const drawn = drawnOf(content).filter(({ name }) => !hidden.has(name))
-  const axes = axesOf(content, drawn, size)
+  const axes = axesOf(content, content.isStacked ? [totalOf(drawn)] : drawn, size)
   const { area, isLying, slot, along } = axes
   const start = isLying ? area.top : area.left
   const middleOf = (at: number) => start + (at + 0.5) * slot
@@ -85,7 +88,11 @@ export function plotOf(content: ChartContent, size: Size, hidden: ReadonlySet<st
     shapes: [
       ...gridOf(axes, size),
       ...namesOf(content, axes, middleOf, size),
-      ...bars.map((one, nth) => barsOf(one, (nth - bars.length / 2) / bars.length, bars.length, axes, middleOf)),
+      ...bars.map((one, nth) =>
+        content.isStacked
+          ? barsOf(one, { from: -0.5, count: 1, below: totalOf(bars.slice(0, nth)).values }, axes, middleOf)
+          : barsOf(one, { from: (nth - bars.length / 2) / bars.length, count: bars.length, below: [] }, axes, middleOf),
+      ),
       ...lines.flatMap((one) => lineOf(one, placeOf, slot)),
     ],
     categoryAt: ([x, y]) => Math.max(0, Math.min(last, Math.floor(((isLying ? y : x) - start) / slot))),
@@ -109,8 +116,14 @@ export function plotOf(content: ChartContent, size: Size, hidden: ReadonlySet<st
   }
 }
 
+type Values = Pick<Drawn, 'values'>
+
+const totalOf = (drawn: readonly Values[]): Values => ({
+  values: (drawn[0]?.values ?? []).map((_, at) => drawn.reduce((sum, { values }) => sum + (values[at] ?? 0), 0)),
+})
+
 /** Whole numbers: nothing is counted in halves. */
-function ticksOf(drawn: readonly Drawn[], room: number): number[] {
+function ticksOf(drawn: readonly Values[], room: number): number[] {
   const [low, high] = drawn.reduce(
     ([least, most], { values }) => [Math.min(least, ...values), Math.max(most, ...values)],
     [0, 0],
@@ -124,7 +137,7 @@ function ticksOf(drawn: readonly Drawn[], room: number): number[] {
 const widest = (texts: readonly string[], fontPx: number) =>
   texts.reduce((most, text) => Math.max(most, textWidth(text, fontPx)), 0)
 
-function axesOf({ categories, isLying = false }: ChartContent, drawn: readonly Drawn[], size: Size): Axes {
+function axesOf({ categories, isLying = false }: ChartContent, drawn: readonly Values[], size: Size): Axes {
   const { width, height, fontPx } = size
   const [top, bottom] = [0.8 * fontPx, height - 2 * fontPx]
   const nameMax = (isLying ? NAME_BESIDE : NAME_UNDER) * fontPx
@@ -185,18 +198,20 @@ function namesOf(
   })
 }
 
-/** Side by side in their category; `from` is where it begins, from the middle, in parts of all of them. */
+/** `from` is where it begins, from the middle of its category, in parts of all that stand side by side; `below`: what it stands on. */
+type BarPlace = { from: number; count: number; below: readonly number[] }
+
 function barsOf(
   { values, tone }: Drawn,
-  from: number,
-  count: number,
+  { from, count, below }: BarPlace,
   { isLying, slot, along }: Axes,
   middleOf: (at: number) => number,
 ): Shape {
   const thick = Math.min(BAR_PX_MAX, (BAR_SHARE * slot) / count)
   const boxes = values.map((value, at) => {
     const side = middleOf(at) + from * count * thick
-    const [low, high] = [along(0), along(value)].toSorted((one, other) => one - other) as [number, number]
+    const ground = below[at] ?? 0
+    const [low, high] = [along(ground), along(ground + value)].toSorted((one, other) => one - other) as [number, number]
     return isLying ? ([low, side, high - low, thick] as const) : ([side, low, thick, high - low] as const)
   })
   return { kind: 'bars', boxes, tone }

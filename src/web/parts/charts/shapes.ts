@@ -6,6 +6,8 @@ export const tones = {
   surface: '--color-surface',
   series: '--color-series-1',
   secondSeries: '--color-series-2',
+  thirdSeries: '--color-warn-fill',
+  rest: '--color-idle-fill',
   /** Ground of a tolerance, under everything else. */
   tolerance: '--color-ok-soft',
   bad: '--color-bad-fill',
