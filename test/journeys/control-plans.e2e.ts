@@ -24,12 +24,17 @@ test('a qualidade cria a versão seguinte de um plano e importa uma planilha, qu
 
   await page.getByRole('button', { name: 'Editar T1326030, 0,50 mm²', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'Plano de T1326030, 0,50 mm²' })
-  await form.getByLabel('Altura tol. +').fill('')
+  await expect(
+    form.getByRole('img', { name: /^Corte da crimpagem/ }),
+    'with the figure where it is measured',
+  ).toContainText('1,100')
+  const heights = form.getByRole('group', { name: 'Altura de crimpagem (mm)' })
+  await heights.getByLabel('Tolerância +').fill('')
   await form.getByRole('button', { name: 'Salvar' }).click()
   await expect(form).toContainText('Preencha nominal e as duas tolerâncias, ou nenhuma')
   await expectAccessible(page)
   await picture(page, 'planos-editar')
-  await form.getByLabel('Altura tol. +').fill('0,06')
+  await heights.getByLabel('Tolerância +').fill('0,06')
   await form.getByRole('button', { name: 'Salvar' }).click()
   await expect(toast(page)).toContainText('Nova versão do plano salva.')
   await expect(table).toContainText('1,050 a 1,160')
