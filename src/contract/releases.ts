@@ -108,6 +108,9 @@ export const PlanFinding = z.strictObject({
   operador: z.string(),
   situacao: z.enum(situations),
   tratamentos: z.array(Treatment),
+  /** Tool and gauge by which its chart is found; left out, as the next, by a server of the version before. */
+  miniaplicador: z.optional(z.string()),
+  bitola: z.optional(z.nullable(z.int())),
   /** The characteristics outside; without any the missing ones, where another part of the first piece was measured. */
   caracteristicas: z.optional(z.array(z.enum(characteristics))),
 })

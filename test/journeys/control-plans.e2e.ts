@@ -24,12 +24,17 @@ test('a qualidade cria a versão seguinte de um plano e importa uma planilha, qu
 
   await page.getByRole('button', { name: 'Editar T1326030, 0,50 mm²', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'Plano de T1326030, 0,50 mm²' })
-  await form.getByLabel('Altura tol. +').fill('')
+  await expect(
+    form.getByRole('img', { name: /^Corte da crimpagem/ }),
+    'with the figure where it is measured',
+  ).toContainText('1,100')
+  const heights = form.getByRole('group', { name: 'Altura de crimpagem (mm)' })
+  await heights.getByLabel('Tolerância +').fill('')
   await form.getByRole('button', { name: 'Salvar' }).click()
   await expect(form).toContainText('Preencha nominal e as duas tolerâncias, ou nenhuma')
   await expectAccessible(page)
   await picture(page, 'planos-editar')
-  await form.getByLabel('Altura tol. +').fill('0,06')
+  await heights.getByLabel('Tolerância +').fill('0,06')
   await form.getByRole('button', { name: 'Salvar' }).click()
   await expect(toast(page)).toContainText('Nova versão do plano salva.')
   await expect(table).toContainText('1,050 a 1,160')
@@ -139,10 +144,25 @@ test('um administrador escolhe o que se faz fora do plano, e a qualidade tem a a
   await page.goto('/pages/planos-de-controle?aba=ocorrencias')
   await expect(page.getByText('6 ocorrências', { exact: true })).toBeVisible()
   await expectAccessible(page)
+  const days = page.getByRole('img', { name: /^Ocorrências por dia\. .*Fora do plano: / })
+  const list = page.getByRole('table', { name: 'Ocorrências' })
+  const [chartBox, tableBox] = [await days.boundingBox(), await list.boundingBox()]
+  expect(chartBox?.y, 'the days above the table').toBeLessThan(tableBox?.y ?? 0)
+  await expect(list).toContainText('registrado')
+  await expect(list, 'nothing that reads as an order to observe').not.toContainText('Observar')
   await picture(page, 'planos-ocorrencias')
   await page.getByLabel('Ocorrência', { exact: true }).selectOption('Bloqueio sem rede')
   await expect(page.getByText('1 ocorrência', { exact: true })).toBeVisible()
   await expect(page.getByText('Sem rede: líder avisado, peças separadas')).toBeVisible()
+  await list.getByText('Sem rede: líder avisado, peças separadas').click()
+  await expect(page, 'a row opens the trace').toHaveURL(/\/pages\/relatorios\?aba=rastreabilidade&termo=/)
+  await page.goBack()
+  await list
+    .getByRole('link', { name: /^Carta de controle: Altura, OP/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: /· Altura$/ }), 'one tap').toBeVisible()
+  await expect(page.getByRole('img', { name: /^(Médias|Valores individuais)/ })).toBeVisible()
 })
 
 test('a qualidade vê o que seguiu a cada medição fora e escreve o que fez; de um servidor de antes não há a lista', async ({

@@ -15,6 +15,13 @@ export const planModeTexts: Record<PlanMode, string> = {
   bloquear: 'Bloquear',
 }
 
+/** What became of work outside its plan in each mode, where nobody released it. */
+export const passedTexts: Record<PlanMode, string> = {
+  observar: 'registrado',
+  avisar: 'com aviso',
+  bloquear: 'com bloqueio',
+}
+
 /** The effect of each mode, shown where it is chosen. */
 export const planModeHints: Record<PlanMode, string> = {
   observar: 'Nada muda para quem aponta. O que sai do plano fica anotado em Ocorrências.',

@@ -27,9 +27,9 @@ export function planFindingRoutes(app: FastifyInstance, context: Context): void 
     const { from, to, span } = readSpan(query, { config, now })
     const all = await listFindings(db.read, { ...span, finding: query.achado })
     const found = all.filter(passing(query))
-    const instants = found.map(({ em }) => Date.parse(em))
+    const noted = found.map(({ em, achado }) => ({ at: Date.parse(em), kind: achado }))
     return {
-      ...{ inicio: from, fim: to, total: found.length, dias: countByDay(instants, config.timeZone) },
+      ...{ inicio: from, fim: to, total: found.length, dias: countByDay(noted, config.timeZone) },
       liberadores: namesOf(all.map(({ liberadoPor }) => liberadoPor)),
       // a page of the version before asks for none, and shows as many
       ocorrencias: query.pagina === undefined ? found.slice(0, PLAN_FINDINGS_LISTED_MAX) : pageOf(found, query.pagina),

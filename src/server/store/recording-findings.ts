@@ -204,6 +204,8 @@ const findingRows = (db: Reader, { branches, from, before, finding }: FindingSpa
     .selectFrom('recording_findings as f')
     .innerJoin('recordings as r', 'r.id', 'f.recording_id')
     .leftJoin('releases as l', 'l.id', 'f.release_id')
+    .leftJoin('applicator_units as u', 'u.name_key', 'r.unit_key')
+    .select('u.name as unit')
     .select(['f.id', 'f.at', 'f.finding', 'f.mode', 'f.reason', 'f.recording_id', 'f.details_json'])
     .select(['f.own_release', 'l.given_by', 'l.looked_json'])
     .select(['r.branch', 'r.order_number', 'r.barcode', 'r.position', 'r.part', 'r.terminal', 'r.unit_key'])
@@ -281,6 +283,8 @@ export async function listFindings(db: Reader, span: FindingSpan): Promise<PlanF
       pecas: row.pieces,
       maquina: row.machine,
       operador: row.operator,
+      miniaplicador: row.unit ?? row.unit_key ?? '',
+      bitola: row.gauge_milli,
       situacao: situationOf({ isTreated: tratamentos.length > 0, isMeasured: closed.has(row.id) }),
       tratamentos,
       caracteristicas: outside.length > 0 ? outside : missing,

@@ -132,7 +132,7 @@ type RowProps = {
   /** Lights up for a moment: this is the one that was just read. */
   isFlashing?: boolean
   place?: RowPlace
-  /** A larger target for what a button in the row does by keyboard too. */
+  /** A larger target for what a button or link in the row does by keyboard too; its other ones do what they say. */
   onPress?: () => void
 }
 
@@ -140,7 +140,7 @@ export const Row = ({ children, isSelected, isFlashing, place, onPress }: RowPro
   <tr
     {...place}
     role="row"
-    onClick={onPress}
+    onClick={onPress && (({ target }) => !(target as Element).closest('a, button') && onPress())}
     data-flashing={isFlashing || undefined}
     className={`group scroll-mt-24 scroll-mb-4 max-md:grid max-md:grid-cols-3 max-md:gap-x-4 ${card} ${isFlashing ? flash : ''} ${onPress ? 'cursor-pointer' : ''} ${isSelected ? 'bg-brand-soft max-md:border-brand' : 'bg-surface max-md:border-line md:hover:bg-hover'}`}
   >

@@ -93,13 +93,19 @@ export function OutsideList() {
       {data && data.total > 0 && (
         <>
           <Pages page={page} total={data.total} one="medição fora" more="medições fora" onTurn={setPage} />
+          <Days {...{ title: 'Medições fora por dia', unit: 'medições fora', ...data }} nameOf={characteristicsName} />
           <OutsideTable list={data.medicoes} />
-          <Days title="Medições fora por dia" unit="medições fora" {...data} />
         </>
       )}
     </div>
   )
 }
+
+const characteristicsName = (kind: string) =>
+  kind
+    .split(' ')
+    .map((one) => characteristicTexts[one as Characteristic] ?? one)
+    .join(', ')
 
 const nameOf = (act: OutsideAct, timeZone: string) => `OP ${act.ordem}, ${formatInstant(act.medidoEm, timeZone)}`
 
