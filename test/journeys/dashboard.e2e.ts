@@ -86,7 +86,7 @@ test('o painel leva de volta ao item que se abriu por último, e cada indicador 
   await openItemOfOrder(page)
   await expect(page).toHaveTitle(`Item ${ITEM} · OP ${ORDER}`)
   await page.goto('/pages/dashboard')
-  const goOn = page.getByRole('link', { name: `Continuar: OP ${ORDER}, item ${ITEM} (0 %)` })
+  const goOn = page.getByRole('link', { name: `Continuar: OP ${ORDER}, item ${ITEM} (0%)` })
   await expect(goOn).toBeVisible()
   await expectAccessible(page)
   await goOn.click()
@@ -108,7 +108,7 @@ test('o painel leva de volta ao item que se abriu por último, e cada indicador 
 test('um item em andamento diz quanto está pronto, e um pronto não volta ao painel', async ({ page }) => {
   await openItemOfOrder(page, '000020')
   await page.goto('/pages/dashboard')
-  await expect(page.getByRole('link', { name: `Continuar: OP ${ORDER}, item 000020 (25 %)` })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Continuar: OP ${ORDER}, item 000020 (25%)` })).toBeVisible()
   await openItemOfOrder(page, '000030')
   await page.goto('/pages/dashboard')
   await expect(metric(page, 'Conectividade')).toContainText('%')

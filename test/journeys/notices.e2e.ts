@@ -58,8 +58,8 @@ for (const viewport of [
 test('um aviso que chega por cima de um botão não rouba o toque que já começou nele', async ({ page }) => {
   await openItemOfOrder(page)
   await fillCable(page)
-  const machine = page.getByRole('button', { name: 'Selecionar máquina do lado 1' })
-  const scroll = `scrollBy(0, document.querySelector('[aria-label="Selecionar máquina do lado 1"]').getBoundingClientRect().bottom + 40 - innerHeight)`
+  const machine = page.getByRole('button', { name: 'Selecionar máquina do lado 2' })
+  const scroll = `scrollBy(0, document.querySelector('[aria-label="Selecionar máquina do lado 2"]').getBoundingClientRect().bottom + 40 - innerHeight)`
   await page.evaluate(scroll)
   await machine.hover()
   await page.mouse.down()
@@ -69,7 +69,7 @@ test('um aviso que chega por cima de um botão não rouba o toque que já começ
   const notice = await toast(page).boundingBox()
   expect(point && notice && notice.y < point.y && notice.y + notice.height > point.y, 'the notice covers it').toBe(true)
   await page.mouse.up()
-  await expect(page.getByRole('dialog', { name: 'Selecionar Máquina - Terminal Lado 1' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Selecionar Máquina - Terminal Lado 2' })).toBeVisible()
 })
 
 test('uma recusa é dita também no seu campo, e a tentativa seguinte da mesma parte a retira', async ({

@@ -79,7 +79,7 @@ function ContinueLink({ last }: { last: CutItem }) {
       <Play {...icon.lg} className="shrink-0" />
       <span className="min-w-0 flex-1 text-lg wrap-anywhere">
         Continuar: OP <span className="code">{item.Z1_OP}</span>, item <span className="code">{item.Z1_ITEMEST}</span> (
-        {wholePercent(percent)} %)
+        {wholePercent(percent)}%)
       </span>
       <ChevronRight {...icon.md} className="shrink-0" />
     </Link>
