@@ -174,6 +174,7 @@ test.describe('num tablet', () => {
     panel,
   }) => {
     await openItemOfOrder(page)
+    await page.getByRole('button', { name: /^Lado 1/ }).tap()
     await fillSide1(page)
     const dialog = await openMeasuring(page)
     const keys = dialog.getByRole('group', { name: 'Teclado da medição' })
