@@ -88,7 +88,7 @@ test('o painel leva de volta ao item que se abriu por último, e cada indicador 
   await openItemOfOrder(page)
   await expect(page).toHaveTitle(`Item ${ITEM} · OP ${ORDER}`)
   await page.goto('/pages/dashboard')
-  const goOn = page.getByRole('link', { name: `Continuar: OP ${ORDER}, item ${ITEM} (0 %)` })
+  const goOn = page.getByRole('link', { name: `Continuar: OP ${ORDER}, item ${ITEM} (0%)` })
   await expect(goOn).toContainText('falta: Cabo, Lado 1, Lado 2')
   await expectAccessible(page)
   await goOn.click()
@@ -164,7 +164,7 @@ test('quem lidera vê o que exige ação, os chamados, as peças do turno e as m
 test('um item em andamento diz quanto está pronto, e um pronto não volta ao painel', async ({ page }) => {
   await openItemOfOrder(page, '000020')
   await page.goto('/pages/dashboard')
-  await expect(page.getByRole('link', { name: `Continuar: OP ${ORDER}, item 000020 (25 %)` })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Continuar: OP ${ORDER}, item 000020 (25%)` })).toBeVisible()
   await openItemOfOrder(page, '000030')
   await page.goto('/pages/dashboard')
   await expect(metric(page, 'Conectividade')).toContainText('%')

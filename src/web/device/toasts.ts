@@ -28,12 +28,14 @@ type ToastRequest = Pick<Toast, 'kind' | 'text' | 'subject' | 'refusedWork' | 'c
   stays?: boolean
 }
 
+/** Of successes only the newest is shown: the work goes on below them. */
+const isSuccess = ({ kind }: Pick<Toast, 'kind'>) => kind === 'success' || kind === 'saved'
+
 /** Says the same thing once at a time. Hides after 5 s unless it `stays` (decision 028). */
 export function showToast({ title, stays = false, ...said }: ToastRequest): void {
   const { kind, text, subject, code } = said
-  const others = toasts
-    .get()
-    .filter((one) => one.kind !== kind || one.text !== text || one.subject !== subject || one.code !== code)
+  const isSame = (one: Toast) => one.kind === kind && one.text === text && one.subject === subject && one.code === code
+  const others = toasts.get().filter((one) => !isSame(one) && !(isSuccess(said) && isSuccess(one)))
   toasts.set([...others.slice(-3), { ...said, id: nextId++, title: title ?? titles[kind], stays }])
 }
 

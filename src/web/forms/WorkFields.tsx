@@ -32,7 +32,7 @@ export type FieldsControl = {
   /** Limits that the order asks for. */
   limits: { pullForceMin: number | null; crimpHeightMm: number | null }
   /** How the plan judges what was measured. */
-  verdicts?: Judged['verdicts'] | undefined
+  judgements?: Judged['judgements'] | undefined
   quantity: Pick<QuantityProps, 'isTyped' | 'balancePieces' | 'age' | 'hint'> & { text: string }
 }
 
@@ -105,8 +105,8 @@ function WorkField({ field, of = '', about, ...control }: Omit<Props, 'fields' |
     name === 'force'
       ? forceLimit(common.value, limits.pullForceMin, forceUnit)
       : heightLimit(common.value, limits.crimpHeightMm)
-  const verdict = control.verdicts?.[name === 'force' ? 'force' : 'height']
-  const judged = { ...common, limit, verdict, decimals, maxLength: lengthMax }
+  const judgement = control.judgements?.[name === 'force' ? 'force' : 'height']
+  const judged = { ...common, limit, judgement, decimals, maxLength: lengthMax }
   return typeof value === 'object' && value ? (
     <MeasurementField {...judged} value={value} onChange={(measured) => change(name, measured)} />
   ) : (

@@ -140,7 +140,7 @@ export function useWorkForm<Forms extends PartForms<Forms>, F extends FrozenAct,
     missing: (name) => fields.missing(part, name) ?? recorder.refusalAt(part, name),
     offeredLot: fields.lotFor(part),
     limits: subject.limitsOf(part),
-    verdicts: judged[part]?.verdicts,
+    judgements: judged[part]?.judgements,
     quantity: subject.quantityOf(part, forms),
   })
   /** The plan of a part, and the way to measure by it, as `MeasuringRoom` draws it. */

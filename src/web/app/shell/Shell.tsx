@@ -84,7 +84,10 @@ const START_MARK_MS = 100
 function useSidebar() {
   const textPercent = Number(usePreferences().textSize)
   const [sidebar, change] = useReducer(changeSidebar, null, () =>
-    startSidebar(readFromDevice(STORAGE_KEY), window.innerWidth, textPercent),
+    startSidebar(readFromDevice(STORAGE_KEY), {
+      ...{ widthPx: window.innerWidth, textPercent },
+      isCoarse: window.matchMedia('(pointer: coarse)').matches,
+    }),
   )
   useEffect(() => void writeToDevice(STORAGE_KEY, sidebar.mode), [sidebar.mode])
   const onResize = useEffectEvent(() => change({ type: 'resize', widthPx: window.innerWidth, textPercent }))

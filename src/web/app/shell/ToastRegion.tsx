@@ -75,7 +75,7 @@ export function ToastRegion() {
       aria-label="Avisos"
       // React Aria hides everything beside an open dialog from screen readers; what is announced must stay audible.
       data-react-aria-top-layer
-      className="pointer-events-none fixed bottom-4 left-1/2 z-60 flex w-96 max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col gap-3 phone-dialog:top-2 phone-dialog:bottom-auto! phone-dialog:*:not-last:hidden"
+      className="pointer-events-none fixed right-4 bottom-4 z-60 flex w-80 max-w-[calc(100vw-2rem)] flex-col gap-3 phone-dialog:top-2 phone-dialog:bottom-auto! phone-dialog:*:not-last:hidden"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

@@ -137,7 +137,7 @@ function ContinueLink({ last }: { last: CutItem }) {
       <Play {...icon.lg} className="shrink-0" />
       <span className="min-w-0 flex-1 text-lg wrap-anywhere">
         Continuar: OP <span className="code">{item.Z1_OP}</span>, item <span className="code">{item.Z1_ITEMEST}</span> (
-        {wholePercent(percent)} %)
+        {wholePercent(percent)}%)
         <span className="block h-2 overflow-hidden rounded-full bg-track">
           <span className="block h-full rounded-full bg-brand" style={{ width: `${percent}%` }} />
         </span>

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { memo, useDeferredValue } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
-import { type Lists, openParts } from '../../../domain/acts/form-lists.ts'
+import type { Lists } from '../../../domain/acts/form-lists.ts'
 import { type Recorded, useItemHere } from '../../acts/queue-db.ts'
 import { useFormDialogs } from '../../forms/useFormDialogs.ts'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
@@ -18,6 +18,7 @@ import { useFinished } from './FinishedPart.tsx'
 import { AboutItem, ItemHead, useScrolledPast } from './ItemHead.tsx'
 import { useItem } from './item.ts'
 import { useItemWork } from './item-work.ts'
+import { firstInHand, PartsRail, usePartInHand } from './PartsRail.tsx'
 import { CableSection, partNames, type SectionProps, SideSections } from './sections.tsx'
 
 const GoneNote = () => (
@@ -42,22 +43,28 @@ type Props = {
 
 const nameOfPart = (part: Part) => partNames[part]
 
-/** So many fields come one section after the other. */
-const Parts = (sections: SectionProps) => (
-  <>
-    <Later>
-      <CableSection {...sections} />
-    </Later>
-    <div className="grid grid-cols-1 items-start gap-4 empty:hidden @4xl:grid-cols-2">
-      <Later turns={2}>
-        <SideSections part="l1" {...sections} />
-      </Later>
-      <Later turns={3}>
-        <SideSections part="l2" {...sections} />
-      </Later>
+/** So many fields come one section after the other. Under a finger only the part in hand is on screen: the others keep what they hold. */
+const Parts = ({ hand, ...sections }: SectionProps & { hand: Part }) => {
+  const lookOf = (part: Part) => (part === hand ? '' : 'pointer-coarse:hidden')
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <div className={lookOf('cabo')}>
+        <Later>
+          <CableSection {...sections} />
+        </Later>
+      </div>
+      <div className="grid grid-cols-1 items-start gap-4 empty:hidden pointer-fine:@4xl:grid-cols-2">
+        {(['l1', 'l2'] as const).map((part, at) => (
+          <div key={part} className={lookOf(part)}>
+            <Later turns={2 + at}>
+              <SideSections part={part} {...sections} />
+            </Later>
+          </div>
+        ))}
+      </div>
     </div>
-  </>
-)
+  )
+}
 
 function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
   const { item: read, dadosDe, age, isGone, isOutdated } = useItem(from)
@@ -65,10 +72,14 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
   const dialogs = useFormDialogs<Part>()
   const { documents, isDialogOpen } = dialogs
   useFormKeys({ isDialogOpen, onLeave })
-  const { work, next } = useItemWork({ item, here, read, recorded, lists, age, dialogs, onOpen })
+  const { work, next, placeIn } = useItemWork({ item, here, read, recorded, lists, age, dialogs, onOpen })
   const { root, cursor, scans, others, dialog, picker } = work
   const { head, isScrolledPast } = useScrolledPast()
-  const partInHand = cursor.cursor?.part ?? openParts(item)[0]
+  const { hand, take } = usePartInHand(firstInHand(item), cursor, (dialogs.measuring ?? dialogs.pick)?.part)
+  const onTake = (part: Part) => {
+    take(part)
+    cursor.moveTo(placeIn(part))
+  }
   const recordingsOf = useFinished({ item, here }, recorded)
   return (
     // What takes the focus is not to lie under the bar that stays at the top.
@@ -83,7 +94,7 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
         scans={scans}
         hint="Leia o lote, a máquina, o mini aplicador ou a seladora."
         partName={nameOfPart}
-        about={isScrolledPast && <AboutItem item={item} part={partInHand && nameOfPart(partInHand)} />}
+        about={isScrolledPast && <AboutItem item={item} part={nameOfPart(hand)} />}
       >
         {next && (
           <Button variant="primary" wide icon={<ArrowRight {...icon.md} />} onPress={() => onOpen(next)}>
@@ -91,7 +102,10 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
           </Button>
         )}
       </ScanLine>
-      <Parts {...{ item, here, work, recordingsOf, isGone }} onCalling={dialogs.setCalling} />
+      <div className="contents grid-cols-[11rem_minmax(0,1fr)] items-start gap-4 md:pointer-coarse:grid">
+        <PartsRail {...{ item, work, hand, recordingsOf, onTake }} />
+        <Parts {...{ item, here, work, recordingsOf, isGone, hand }} onCalling={dialogs.setCalling} />
+      </div>
       {dialog}
       {picker}
     </div>

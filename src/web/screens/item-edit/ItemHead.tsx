@@ -1,4 +1,4 @@
-import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { gaugeText, itemCompletionPercent, type SidePart } from '../../../domain/acts/recording-form.ts'
@@ -14,6 +14,7 @@ import { WireDrawing } from '../../parts/wires/WireDrawing.tsx'
 import { formatCnpj, orDash } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
+import { MoreButton } from '../../ui/MoreButton.tsx'
 
 const workOf = ({ Z1_PRODUTO, Z1_REVCLI, Z1_TERML1, Z1_TERML2 }: CutItem): WorkInHand => ({
   product: Z1_PRODUTO.trim(),
@@ -68,15 +69,7 @@ export function ItemHead({ item, documents, onLeave, ref }: Props) {
                 <dd className="inline">{orDash(item.Z1_CLIENTE)}</dd>
               </div>
             </dl>
-            <button
-              type="button"
-              aria-expanded={isOpen}
-              onClick={() => setOpen(!isOpen)}
-              className="-my-2 inline-flex min-h-11 shrink-0 items-center gap-1 rounded-md px-2 font-semibold text-brand-ink hover:bg-brand-soft"
-            >
-              {isOpen ? 'menos' : 'mais'}
-              {isOpen ? <ChevronUp {...icon.sm} /> : <ChevronDown {...icon.sm} />}
-            </button>
+            <MoreButton isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
           </div>
         </section>
         <div className="min-w-56 flex-1 max-md:order-last max-md:basis-full">

@@ -195,5 +195,10 @@ export function useItemWork({ item, here, read, recorded, lists, age, dialogs, o
       balancePieces: quantityBounds(item, part).max,
     }),
   })
-  return { work, next: useNextItem(item, isAtEnd || openParts(item).length === 0) }
+  return {
+    work,
+    /** The first field that is still to be filled in of a part; null: it is done. */
+    placeIn: (part: Part) => firstPlace(of, work.forms, [part]),
+    next: useNextItem(item, isAtEnd || openParts(item).length === 0),
+  }
 }

@@ -154,9 +154,11 @@ export function SideSections({ part, ...props }: SidePartProps) {
                 {...(seal ? {} : { about: { station: { label: 'Seladora (Selo não disponível)' } } })}
               />
             </div>
-            <Register part={part} {...props} />
           </div>
         </Section>
+        <div className="bottom-0 z-10 bg-page py-2 pointer-coarse:sticky">
+          <Register part={part} {...props} />
+        </div>
       </Later>
     </div>
   )
@@ -170,8 +172,8 @@ function TerminalFields({ part, terminal, item, here, work, onCalling }: SidePar
   const calling = { part, item, forms: work.forms, onCalling }
   const about = { applicator: useAboutTool(calling) }
   return (
-    <div className="grid grid-cols-1 items-start gap-4 @sm:grid-cols-2">
-      <div className="@sm:col-span-2 empty:hidden">
+    <div className="grid grid-cols-1 items-start gap-4 @sm:grid-cols-2 @3xl:grid-cols-4">
+      <div className="col-span-full empty:hidden">
         <PartStatus item={item} here={here} part={part} />
       </div>
       <dl className="@sm:min-h-18">
@@ -181,15 +183,17 @@ function TerminalFields({ part, terminal, item, here, work, onCalling }: SidePar
       <MeasuringRoom
         {...work.measuringOf(part)}
         {...{ isDisabled, name: nameOf(part) }}
-        span="@sm:col-span-2 @sm:min-h-16"
+        span="col-span-full @sm:min-h-16"
       />
-      <Later>
-        <WorkFields
-          {...{ ...control, about }}
-          fields={formFields.side.filter((field) => !isMeasuredWith(field) && !isOfSeal(field))}
-          span="@sm:col-span-2"
-        />
-      </Later>
+      <div className="col-span-full grid items-start gap-4 empty:hidden @3xl:grid-cols-3">
+        <Later>
+          <WorkFields
+            {...{ ...control, about }}
+            fields={formFields.side.filter((field) => !isMeasuredWith(field) && !isOfSeal(field))}
+            span="min-w-0"
+          />
+        </Later>
+      </div>
     </div>
   )
 }

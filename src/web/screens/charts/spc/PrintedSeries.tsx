@@ -41,7 +41,7 @@ function capabilityFacts({ series: { capacidade }, decimals }: Shown): [string, 
   const { lsl, usl, nota, dentro, total } = capacidade
   const rows = [dentro, total].flatMap((row) => {
     if (!row?.pk) return []
-    const figure = `${capabilityText(row, decimals)}, 95 %: ${indexText(row.pk.baixo)} a ${indexText(row.pk.alto)}`
+    const figure = `${capabilityText(row, decimals)}, 95%: ${indexText(row.pk.baixo)} a ${indexText(row.pk.alto)}`
     return [[figure, potentialText(row)].filter(Boolean).join('; ')]
   })
   return [
