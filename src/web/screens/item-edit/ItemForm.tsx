@@ -65,7 +65,7 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
   const dialogs = useFormDialogs<Part>()
   const { documents, isDialogOpen } = dialogs
   useFormKeys({ isDialogOpen, onLeave })
-  const { work, next } = useItemWork({ item, here, read, recorded, lists, age, dialogs, onOpen })
+  const { work, next, left, goToLeft } = useItemWork({ item, here, read, recorded, lists, age, dialogs, onOpen })
   const { root, cursor, scans, others, dialog, picker } = work
   const { head, isScrolledPast } = useScrolledPast()
   const partInHand = cursor.cursor?.part ?? openParts(item)[0]
@@ -88,6 +88,11 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
         {next && (
           <Button variant="primary" wide icon={<ArrowRight {...icon.md} />} onPress={() => onOpen(next)}>
             Próximo item aberto: {next.Z1_ITEMEST}
+          </Button>
+        )}
+        {left.length > 0 && (
+          <Button wide icon={<ArrowRight {...icon.md} />} onPress={goToLeft}>
+            Falta: {left.map(nameOfPart).join(', ')}
           </Button>
         )}
       </ScanLine>
