@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
-import { cable, NO_NETWORK, RECORD, SUCCESS } from '../support/journeys/cable.ts'
+import { badge, cable, NO_NETWORK, RECORD, SAVED, SUCCESS } from '../support/journeys/cable.ts'
 import { details, fillJunction, form, leaveRefused, logInAt, register } from '../support/journeys/joining.ts'
 import { expect, openItemOfOrder, queryPanel, scan, section, test, toast } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
@@ -178,5 +178,41 @@ test('lote recusado, lote novo: numa correção', async ({ page, panel, tolerate
   await dialog.getByRole('button', { name: 'Reenviar' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
+  expect(lotsAtServer(panel).map(({ lot }) => lot)).toContain(NEW_LOT)
+})
+
+test('recusado depois de salvo: o autor é avisado em qualquer tela, e "Corrigir" leva ao lote', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  await watchSounds(page)
+  await readCable(page, sampleBlockedLot)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(toast(page)).toContainText(SAVED)
+  await heard(page)
+  await page.context().setOffline(false)
+  const notice = toast(page).getByRole('alert').filter({ hasText: 'foi recusado' })
+  await expect(notice).toContainText('Cabo · 120 peças · item 000010 foi recusado: Lote bloqueado.')
+  expect(await heard(page), 'a bad sound').not.toEqual([])
+  await expect(badge(page)).toHaveText('1 exige ação')
+  await expect(badge(page)).toHaveAccessibleName('Pendências: 1 exige ação')
+  await picture(page, 'recusado-depois')
+  await page.goto('/pages/dashboard')
+  await expect(badge(page)).toHaveText('1 exige ação')
+  await expect(notice, 'once on each device').toBeHidden()
+  await page.evaluate("localStorage.removeItem('recusas-ditas')")
+  await page.reload()
+  await notice.getByRole('button', { name: 'Corrigir' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Corrigir e reenviar' })
+  await expect(dialog.getByLabel('Lote')).toBeFocused()
+  await expect(notice).toBeHidden()
+  await scan(page, NEW_LOT)
+  await dialog.getByRole('button', { name: 'Reenviar' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
+  await expect(badge(page)).toBeHidden()
   expect(lotsAtServer(panel).map(({ lot }) => lot)).toContain(NEW_LOT)
 })
