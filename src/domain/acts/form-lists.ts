@@ -13,6 +13,8 @@ import { nameKey, sectionOf } from './recordings.ts'
 /** For which kind of work a part wants its machine. */
 export const machineTypeOf: Record<Part, MachineType> = { cabo: 'cabo', l1: 'terminal-l1', l2: 'terminal-l2' }
 
+const ofParts: Record<Part, string> = { cabo: 'do cabo', l1: 'do lado 1', l2: 'do lado 2' }
+
 /** What this device has read; a list that it has not is undefined. */
 export type Lists = {
   applicators: readonly { terminal: string; miniaplicator: string }[] | undefined
@@ -55,6 +57,7 @@ function itemPart(item: CutItem, part: Part, lists: Lists): FormPart<Part> {
   return {
     ...{ part, terminal, seal, isOpen: isPartOpen(item, part), machineType: machineTypeOf[part] },
     machineOf: isCable ? 'do cabo' : 'deste lado',
+    of: ofParts[part],
     workKind: isCable ? 'cabo' : 'lado',
     material: (isCable ? item.Z1_CODCABO : (terminal ?? '')).trim(),
     fields: isCable ? formFields.cable : formFields.side.filter(({ name }) => name !== 'station' || seal),
@@ -76,7 +79,14 @@ export const itemParts = (item: CutItem, lists: Lists): FormParts<Part> => ({
 export function junctionParts(junction: Junction, lists: Lists): FormParts<'form'> {
   const terminal = junction.Z8_TERMINA.trim()
   const form: FormPart<'form'> = {
-    ...{ part: 'form', terminal, seal: null, isOpen: isJunctionOpen(junction), machineOf: 'de junção' },
+    ...{
+      part: 'form',
+      terminal,
+      seal: null,
+      isOpen: isJunctionOpen(junction),
+      of: 'da junção',
+      machineOf: 'de junção',
+    },
     ...{ machineType: 'juncao', workKind: 'juncao', material: terminal },
     fields: junctionFields(junction.Z8_GRUPOMP),
     choices: { machine: machineChoices(lists.machinesOf.juncao) },

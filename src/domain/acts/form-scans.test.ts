@@ -7,6 +7,7 @@ import {
   NOTHING_TO_FILL,
   placeAgain,
   placeScan,
+  type RefusedPart,
   type ScanCursor,
   type ScanField,
   type ScanForm,
@@ -57,6 +58,7 @@ function formOf(
       isOpen: !closed.includes(of),
       terminal,
       seal,
+      of: of === 'cabo' ? 'do cabo' : `do lado ${of.slice(1)}`,
       machineOf: of === 'cabo' ? 'do cabo' : 'deste lado',
       fields: {
         lot: field('lot', []),
@@ -306,5 +308,44 @@ test('every code in every state is answered with a sound, fills what is open, an
       if (before !== '') expect(form.cursor).toEqual({ part: outcome.part, field: 'lot' })
     }),
     { numRuns: 3000 },
+  )
+})
+
+const refusedAt = (field: RefusedPart<Part>['field'], part: Part = 'cabo'): RefusedPart<Part> => ({
+  ...{ part, field, lot: 'L-A1', words: 'Lote bloqueado.' },
+  of: part === 'cabo' ? 'do cabo' : `do lado ${part.slice(1)}`,
+})
+
+test.each([
+  ['a lot, wherever the cursor stands', 'L261121009', refusedAt('lot'), 'cabo.lot!'],
+  ['the refused lot once more', 'l-a1', refusedAt('lot'), 'Lote bloqueado: leia outro lote do cabo'],
+  ['a machine', 'PR0002', refusedAt('lot'), 'l2.machine'],
+  ['an instrument', 'DIN-01', refusedAt('lot'), 'measure l2'],
+  ['an unknown machine while the lists are missing', 'L261121009', refusedAt('lot', 'l1'), 'l1.lot!'],
+  ['a lot after a refused machine', 'L261121009', refusedAt('machine'), 'l2.lot'],
+  ['a lot after a refusal of no field', 'L261121009', refusedAt(null), 'Veja a recusa do cabo primeiro'],
+  ['the item’s own code after it', OWN, refusedAt(null), 'confirm'],
+] as const)('after a refusal: %s', (_, code, refused, outcome) => {
+  const values = { ...half, cabo: { lot: 'L-A1', machine: 'KX0004 - Mecal' } }
+  const form = { ...formOf({ part: 'l2', field: 'lot' }, { values }), refused }
+  const placed = placeScan(code, form, codes)
+  expect([shortly(placed), placed.text]).toContain(outcome)
+})
+
+test('a refused part in which nothing is left takes no lot', () => {
+  const form = { ...formOf({ part: 'l2', field: 'lot' }, { closed: ['cabo'] }), refused: refusedAt('lot') }
+  expect(shortly(placeScan('L261121009', form, codes))).toBe('l2.lot')
+})
+
+test('of whatever was refused no lot reaches another part before it is put right', () => {
+  fc.assert(
+    fc.property(anyCode, anyForm, fc.constantFrom('lot' as const, null), (code, form, field) => {
+      const outcome = placeScan(code, { ...form, refused: refusedAt(field, 'l1') }, codes)
+      const isOpen = form.parts.some(({ part, isOpen }) => part === 'l1' && isOpen)
+      if (isOpen && outcome.kind === 'fill' && outcome.field === 'lot')
+        expect([outcome.part, field]).toEqual(['l1', 'lot'])
+      expect(isOpen && outcome.kind === 'ask').toBe(false)
+    }),
+    { numRuns: 2000 },
   )
 })

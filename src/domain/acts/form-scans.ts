@@ -2,7 +2,7 @@ import { LOT_LENGTH_MAX } from '../../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { badgeKey, isBadge } from '../people/badges.ts'
 import { isSameName } from '../people/names.ts'
-import { formFields } from './form-fields.ts'
+import { type FieldName, formFields } from './form-fields.ts'
 import { cleanLot } from './recording-form.ts'
 
 /** A field that a scan may fill. */
@@ -25,6 +25,8 @@ export type ScanPart<Part extends string> = {
   isOpen: boolean
   terminal: string | null
   seal: string | null
+  /** 'do lado 1' */
+  of: string
   /** 'deste lado': whose machine it wants. */
   machineOf: string
   fields: Partial<Record<ScanField, Field>>
@@ -33,7 +35,25 @@ export type ScanPart<Part extends string> = {
 /** Where the cursor stands; `field` is null beside the fields of a part. */
 export type ScanCursor<Part extends string> = { part: Part; field: string | null }
 
-export type ScanForm<Part extends string> = { parts: readonly ScanPart<Part>[]; cursor: ScanCursor<Part> | null }
+/** A part whose last recording was refused, and which waits to be put right. */
+export type RefusedPart<Part extends string> = {
+  part: Part
+  /** Null: it is about none of the part's fields. */
+  field: FieldName | null
+  /** In the words of whoever refused. */
+  words: string
+  /** The lot that it was registered with. */
+  lot: string
+  /** As in `ScanPart`. */
+  of: string
+}
+
+export type ScanForm<Part extends string> = {
+  parts: readonly ScanPart<Part>[]
+  cursor: ScanCursor<Part> | null
+  /** The next lot is this part's, wherever the cursor stands. */
+  refused?: RefusedPart<Part> | null
+}
 
 /** What this device knows by name, whatever it fits. */
 export type KnownCodes = {
@@ -72,6 +92,10 @@ const labelOf = (field: ScanField) => formFields.side.find(({ name }) => name ==
 const refuse = (text: string) => ({ kind: 'refuse', sound: 'bad', text }) as const
 const confirm = (code: string, text: string) => ({ kind: 'confirm', sound: 'good', code, text }) as const
 
+/** A refusal as the line says it: the next step where a lot is to be replaced. */
+export const refusedText = ({ field, words, of }: RefusedPart<string>): string =>
+  field === 'lot' ? `${words.replace(/^Erro: /, '').replace(/[\s.]+$/, '')}: leia outro lote ${of}` : words
+
 const known = (codes: readonly string[], code: string) => codes.find((one) => isSameName(one, code))
 
 /** What one reading does, of whatever code in whatever state of a form: never nothing, and never unsaid. */
@@ -96,7 +120,7 @@ export function placeScan<Part extends string>(
   if (instrument !== undefined) return placeInstrument(instrument, parts)
   return (
     placeChoice(read, parts, form.cursor, codes) ??
-    (known(codes.materials, read) === undefined ? placeLot(read, parts, form.cursor, codes) : refuse(NOTHING_TO_FILL))
+    (known(codes.materials, read) === undefined ? placeLot(read, parts, form, codes) : refuse(NOTHING_TO_FILL))
   )
 }
 
@@ -185,15 +209,20 @@ function misfit<Part extends string>(field: Listed, name: string, parts: readonl
     : `${name} não serve para o selo ${place.seal ?? ''}.`
 }
 
-/** A lot already there is replaced only with the cursor in its box. */
+/** A lot already there is replaced only with the cursor in its box, or where it was refused. */
 function placeLot<Part extends string>(
   code: string,
   parts: readonly ScanPart<Part>[],
-  cursor: ScanCursor<Part> | null,
+  form: ScanForm<Part>,
   { isComplete }: KnownCodes,
 ): ScanOutcome<Part> {
   const lot = cleanLot(code)
   if (lot === '' || lot.length > LOT_LENGTH_MAX) return refuse(NOTHING_TO_FILL)
+  const refused = form.refused && parts.some(({ part }) => part === form.refused?.part) ? form.refused : null
+  if (refused?.field === null) return refuse(`Veja a recusa ${refused.of} primeiro`)
+  const isLotRefused = refused?.field === 'lot'
+  if (isLotRefused && isSameName(refused.lot, lot)) return refuse(refusedText(refused))
+  const cursor = isLotRefused ? { part: refused.part, field: 'lot' } : form.cursor
   const own = parts.find(({ part, fields }) => part === cursor?.part && fields.lot)
   const isInBox = own !== undefined && cursor?.field === 'lot'
   const before = own?.fields.lot?.value ?? ''

@@ -149,6 +149,7 @@ function toPending(row: PendingRow, caller: Caller, stuckBefore: number): Pendin
     desde: toInstant(row.receivedAt),
     registradoEm: toInstant(row.recordedAt),
     operador: row.operator,
+    propria: row.userId === caller.userId,
     tentativas: row.attempts ?? 0,
     ...worked(row),
     podeCorrigir: needsPerson && row.part !== 'recebimento' && mayCorrect(row, caller),

@@ -96,7 +96,12 @@ export function freeze<F extends FrozenAct, Pressed>(kind: Act<F, Pressed>, pres
 }
 
 /** `field`: where the form says it; null: at the part, undefined: nowhere else. */
-export type Refusal = { text: string; field?: string | null }
+export type Refusal = {
+  text: string
+  field?: string | null
+  /** Of whoever refused, where `text` says more. */
+  words?: string
+}
 
 /** Why the server would never take an act, in words; null when all is well. One called saved could not be corrected any more. */
 export function problemOf(recording: Pick<FrozenAct, 'kind' | 'payload'>): Refusal | null {

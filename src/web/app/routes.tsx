@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import {
   createRootRoute,
   createRoute,
@@ -13,6 +14,7 @@ import { currentUser, keepReturnUrl, takeReturnUrl, useUser } from '../device/cr
 import { deferred } from '../device/deferred.ts'
 import { usePreferences } from '../device/preferences.ts'
 import { lateExtra, latePart, lateScreen } from '../parts/Late.tsx'
+import { statusQuery } from '../server/status.ts'
 import { links, returnPath } from '../text/links.ts'
 import { BrokenScreen } from './shell/BrokenScreen.tsx'
 import { InstallBanner } from './shell/InstallBanner.tsx'
@@ -66,6 +68,14 @@ function Ringing() {
   return isLoggedIn && soundingTeams.length > 0 && <CallAlarm />
 }
 
+const LateRefusals = lateExtra(deferred(async () => (await import('../parts/LateRefusals.tsx')).LateRefusals))
+
+function Refused() {
+  const isLoggedIn = useUser() !== null
+  const needPerson = useQuery(statusQuery).data?.needPerson ?? 0
+  return isLoggedIn && needPerson > 0 && <LateRefusals needPerson={needPerson} />
+}
+
 /** Everything below needs a session; who has none comes back here after logging in. */
 const pages = createRoute({
   getParentRoute: () => root,
@@ -74,6 +84,7 @@ const pages = createRoute({
   component: () => (
     <>
       <Ringing />
+      <Refused />
       <Shell />
     </>
   ),
@@ -150,5 +161,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The item that `links.itemEdit` is to open. */
     item?: CutItem
+    /** Id of what `links.pending` is to open for correction. */
+    correct?: string
   }
 }

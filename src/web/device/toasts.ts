@@ -14,6 +14,8 @@ export type Toast = {
   refusedWork?: string | undefined
   /** Something a person can repeat on the phone. */
   code?: string | undefined
+  /** The way to put it right; pressed, it closes the toast. */
+  action?: { text: string; go: () => void } | undefined
   /** Says what is not saved: stays until it is closed. */
   stays: boolean
 }
@@ -23,7 +25,7 @@ const titles: Record<ToastKind, string> = { success: 'Sucesso', saved: 'Salvo', 
 let nextId = 1
 const toasts = makeStore<readonly Toast[]>([])
 
-type ToastRequest = Pick<Toast, 'kind' | 'text' | 'subject' | 'refusedWork' | 'code'> & {
+type ToastRequest = Pick<Toast, 'kind' | 'text' | 'subject' | 'refusedWork' | 'code' | 'action'> & {
   title?: string
   stays?: boolean
 }

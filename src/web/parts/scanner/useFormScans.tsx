@@ -46,6 +46,8 @@ type Line<Part extends string> = {
   /** What may be the lot instead, and what stood in the field that it went into. */
   movable?: { code: string; part: Part; field: ScanField; before: string } | undefined
   offered?: { lot: string; part: Part } | undefined
+  /** Until the next try. */
+  isRefusal?: true
 }
 
 /** What a reading does in a form, and the line that says so. */
@@ -114,7 +116,10 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
   })
 
   useEarly({ early, target, place })
-  return { line, ...answersTo(line, setLine, target.fill) }
+  /** A recording was refused, or something of it is missing. */
+  const sayRefused = (text: string, part?: Part) => say({ sound: 'bad', text, ...(part && { part }), isRefusal: true })
+  const startOver = () => setLine((before) => (before?.isRefusal ? null : before))
+  return { line, sayRefused, startOver, ...answersTo(line, setLine, target.fill) }
 }
 
 type Early<Part extends string> = {

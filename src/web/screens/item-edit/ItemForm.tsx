@@ -72,7 +72,7 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
   const dialogs = useFormDialogs<Part>()
   const { documents, isDialogOpen } = dialogs
   useFormKeys({ isDialogOpen, onLeave })
-  const { work, next, placeIn } = useItemWork({ item, here, read, recorded, lists, age, dialogs, onOpen })
+  const { work, next, left, placeIn } = useItemWork({ item, here, read, recorded, lists, age, dialogs, onOpen })
   const { root, cursor, scans, others, dialog, picker } = work
   const { head, isScrolledPast } = useScrolledPast()
   const { hand, take } = usePartInHand(firstInHand(item), cursor, (dialogs.measuring ?? dialogs.pick)?.part)
@@ -99,6 +99,11 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
         {next && (
           <Button variant="primary" wide icon={<ArrowRight {...icon.md} />} onPress={() => onOpen(next)}>
             Próximo item aberto: {next.Z1_ITEMEST}
+          </Button>
+        )}
+        {left[0] && (
+          <Button wide icon={<ArrowRight {...icon.md} />} onPress={() => left[0] && onTake(left[0])}>
+            Falta: {left.map(nameOfPart).join(', ')}
           </Button>
         )}
       </ScanLine>
