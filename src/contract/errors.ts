@@ -76,7 +76,7 @@ export const refusals = {
   plan_not_met: { status: 409, message: 'O plano de controle pede uma medição boa antes de registrar.' },
   measurement_invalid: { status: 409, message: 'Esta medição já foi tirada das contas. Recarregue.' },
   measurement_counts: { status: 409, message: 'Esta medição já está nas contas. Recarregue.' },
-  spc_too_few: { status: 409, message: 'São precisas {needed} amostras; há {count}.' },
+  spc_too_few: { status: 409, message: 'Faltam amostras: {count} de {needed}.' },
   spc_no_variation: { status: 409, message: 'Sem variação: sem limites nem índices.' },
   plans_refused: { status: 400, message: 'Nenhum plano foi importado. Linhas com problema: {count}.' },
   instrument_exists: { status: 409, message: 'Já há um instrumento com este código.' },

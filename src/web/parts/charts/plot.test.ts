@@ -155,6 +155,8 @@ test('a limit is red, dashed and named at its line, and a forecast leads to it b
   }
   const { shapes, categoryAt } = plotOf(content, size)
   expect(textsOf(shapes)).toEqual(expect.arrayContaining(['Limite 100', '26/03']))
+  const heights = shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.at[1] - shape.fontPx] : []))
+  expect(Math.min(...heights), 'nothing is cut above').toBeGreaterThanOrEqual(0)
   const lines = shapes.flatMap((shape) => (shape.kind === 'line' && shape.dash ? [shape] : []))
   expect(lines.map(({ tone, dash }) => [tone, dash])).toEqual([
     ['bad', [8, 4]],

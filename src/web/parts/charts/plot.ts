@@ -143,9 +143,14 @@ function ticksOf(drawn: readonly Values[], room: number): number[] {
 const widest = (texts: readonly string[], fontPx: number) =>
   texts.reduce((most, text) => Math.max(most, textWidth(text, fontPx)), 0)
 
-function axesOf({ categories, isLying = false, ahead }: ChartContent, drawn: readonly Values[], size: Size): Axes {
+function axesOf(
+  { categories, series, isLying = false, ahead }: ChartContent,
+  drawn: readonly Values[],
+  size: Size,
+): Axes {
   const { width, height, fontPx } = size
-  const [top, bottom] = [0.8 * fontPx, height - 2 * fontPx]
+  // a limit may be the highest line, and has its name over it
+  const [top, bottom] = [(series.some(({ isLimit }) => isLimit) ? 1.6 : 0.8) * fontPx, height - 2 * fontPx]
   const nameMax = (isLying ? NAME_BESIDE : NAME_UNDER) * fontPx
   const names = Math.min(nameMax, widest(categories, fontPx))
   const figures = (ticks: readonly number[]) => widest(ticks.map(formatCount), fontPx)

@@ -25,7 +25,7 @@ export const CrimpSection = ({ height, width, insulationHeight }: Props) => (
   <svg
     role="img"
     aria-label="Corte da crimpagem: altura e largura no condutor, altura no isolante"
-    viewBox="0 0 470 150"
+    viewBox="0 34 470 118"
     className="mx-auto w-full max-w-lg"
   >
     <path

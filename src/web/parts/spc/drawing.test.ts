@@ -82,3 +82,11 @@ test('a press means the point nearest to it', () => {
 test('of several rules the first is drawn', () => {
   expect([firstRule([]), firstRule(['R3', 'R1'])]).toEqual(['', '1'])
 })
+
+test('of neighbours that would cover each other the first has the sign, and each its line', () => {
+  const points = Array.from({ length: 60 }, () => point(1.1))
+  const marks = [10, 11, 30].map((at) => ({ at, change: 'lote' as const }))
+  const shapes = drawingOf({ ...chart, points, marks }, size)
+  expect(shapes.flatMap((shape) => (shape.kind === 'reel' ? shape.places : []))).toHaveLength(2)
+  expect(shapes.filter((shape) => shape.kind === 'line' && shape.dash)).toHaveLength(3)
+})

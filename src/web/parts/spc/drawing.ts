@@ -218,6 +218,16 @@ const SIGN_EM = 0.4
 const changesOf = ({ marks }: ControlChart): Change[] =>
   (Object.keys(changes) as Change[]).filter((change) => marks.some((mark) => mark.change === change))
 
+/** Signs that would cover the one before them are left out; their lines stay. */
+function apart(places: readonly Place[], least: number): Place[] {
+  let last = Number.NEGATIVE_INFINITY
+  return places.filter(([x]) => {
+    const isFree = x - last >= least
+    if (isFree) last = x
+    return isFree
+  })
+}
+
 function markShapes(chart: ControlChart, { fontPx }: Size, { xOf, slot, bottom }: ReturnType<typeof scaleOf>): Shape[] {
   return changesOf(chart).flatMap((change, row): Shape[] => {
     const y = (0.7 + ROW_EM * row) * fontPx
@@ -228,7 +238,12 @@ function markShapes(chart: ControlChart, { fontPx }: Size, { xOf, slot, bottom }
       ...places.map(([x]) =>
         straight([x, y + (SIGN_EM + 0.1) * fontPx], [x, bottom], 'muted', { width: 1, dash: [2, 3] }),
       ),
-      { kind: changes[change].sign, places, radius: SIGN_EM * fontPx, tone: 'ink' },
+      {
+        kind: changes[change].sign,
+        places: apart(places, 2.2 * SIGN_EM * fontPx),
+        radius: SIGN_EM * fontPx,
+        tone: 'ink',
+      },
     ]
   })
 }

@@ -16,7 +16,7 @@ export function ControlPlansScreen() {
   const tab = useTab(plans.key, instruments.key, findings.key)
   return (
     <>
-      <PageHeading title="Planos de Controle" subtitle="O que se exige de cada terminal e bitola" />
+      <PageHeading title="Planos de Controle" subtitle="Limites e amostragem por terminal e bitola" />
       <Denied permission="plans" />
       <Tabs label="Planos de Controle" tabs={[plans, instruments, findings]} {...tab} />
     </>

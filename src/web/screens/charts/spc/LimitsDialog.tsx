@@ -36,7 +36,7 @@ export function LimitsDialog({ series: { serie, pontos, fixarLimites }, onClose 
       onSave={() => save()}
       onClose={onClose}
     >
-      <p>Os limites passam a vir das amostras deste período. São precisas pelo menos 12.</p>
+      <p>Os limites passam a vir das amostras deste período. Mínimo: 12.</p>
       <DateField label="Data inicial" value={span.start} onChange={(start) => setSpan({ ...span, start })} isRequired />
       <DateField
         label="Data final"
