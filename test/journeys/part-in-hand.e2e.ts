@@ -10,7 +10,6 @@ import {
   test,
   toast,
 } from '../support/journeys/journey.ts'
-import { picture } from '../support/journeys/picture.ts'
 
 /** Touched by fingers. */
 test.use({ hasTouch: true, isMobile: true })
@@ -52,7 +51,6 @@ for (const size of sizes) {
         await expect(register(page)).toBeInViewport({ ratio: 1 })
         expect((await register(page).boundingBox())?.height).toBeGreaterThanOrEqual(72)
       }
-      await picture(page, `parte-em-maos-${size.width}`)
       await expectAccessible(page)
       await rail(page).getByRole('button', { name: /^Cabo/ }).tap()
       await expect(cable(page).getByLabel('Lote'), 'what was typed is still there').toHaveValue('L261121001')

@@ -3,7 +3,7 @@ import type { CutItem } from '../../../contract/items.ts'
 import type { Junction } from '../../../contract/junctions.ts'
 import { usePreferences } from '../../device/preferences.ts'
 import { formatCnpj, orDash } from '../../text/format.ts'
-import { MoreButton } from '../../ui/MoreButton.tsx'
+import { MoreButton } from './MoreButton.tsx'
 
 /** Whose product a junction belongs to, as the ERP's own row says it. */
 export const JunctionProduct = ({ junction }: { junction: Junction }) => (

@@ -8,13 +8,13 @@ import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { DocumentsButton } from '../../parts/documents/DocumentsButton.tsx'
 import type { WorkInHand } from '../../parts/documents/documents.ts'
 import { Fact } from '../../parts/fields/fields.tsx'
+import { MoreButton } from '../../parts/lookups/MoreButton.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { WireColour } from '../../parts/wires/WireColour.tsx'
 import { WireDrawing } from '../../parts/wires/WireDrawing.tsx'
 import { formatCnpj, orDash } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { MoreButton } from '../../ui/MoreButton.tsx'
 
 const workOf = ({ Z1_PRODUTO, Z1_REVCLI, Z1_TERML1, Z1_TERML2 }: CutItem): WorkInHand => ({
   product: Z1_PRODUTO.trim(),

@@ -107,7 +107,7 @@ const passedOf = (one: PlanFinding) => (one.liberadoPor ? `liberado por ${one.li
 
 type Coded = Pick<PlanFinding, 'codigoBarras' | 'posicao' | 'ordem'>
 
-export const traceOf = ({ codigoBarras, ordem }: Coded) =>
+const traceOf = ({ codigoBarras, ordem }: Coded) =>
   traceSearch(codigoBarras ? { term: codigoBarras, kind: 'barras' } : { term: ordem, kind: 'ordem' })
 
 /** Item or junction, in a link to its trace. */

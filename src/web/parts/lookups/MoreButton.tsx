@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { icon } from './icon-sizes.ts'
+import { icon } from '../../ui/icon-sizes.ts'
 
 /** Opens what one line has no room for. */
 export const MoreButton = ({ isOpen, onPress }: { isOpen: boolean; onPress: () => void }) => (
