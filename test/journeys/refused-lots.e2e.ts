@@ -8,7 +8,7 @@ import { heard, watchSounds } from '../support/journeys/sounds.ts'
 import type { Panel } from '../support/panel.ts'
 import { STEP_MS } from '../support/slowness.ts'
 
-/** Of the reel that the operator fetches instead. */
+/** The lot of the reel that the operator fetches instead. */
 const NEW_LOT = 'L261122051'
 const BLOCKED = 'Lote bloqueado: leia outro lote do cabo'
 const REPLACED = `Lote trocado (antes ${sampleBlockedLot})`
@@ -20,7 +20,7 @@ const lotOf = (part: ReturnType<typeof section>) => part.getByLabel('Lote')
 const lotsAtServer = (panel: Panel) =>
   queryPanel<{ part: string; lot: string }>(panel, "select part, lot from recordings where state <> 'refused'")
 
-/** What stands in a box with the cursor in it and is replaced by whatever comes next. */
+/** The selected text of the box with the cursor: whatever comes next replaces it. */
 const selected = (page: Page) =>
   page.evaluate<string>(`(() => {
     const { value, selectionStart, selectionEnd } = document.activeElement

@@ -253,7 +253,7 @@ function useKeptDraft<Forms extends FormsOf<Forms>>(own: string, drafted: Drafte
   }, [own, key, item, typed, isReading])
 }
 
-/** Of the sections of a form those that are still typed in. */
+/** Sections of a form that are still typed in. */
 const standing = <Forms extends FormsOf<Forms>>(stored: Partial<Forms>, now: Partial<Forms>): Partial<Forms> => {
   const sections = Object.keys(stored) as (keyof Forms)[]
   return Object.fromEntries(

@@ -99,7 +99,7 @@ export function freeze<F extends FrozenAct, Pressed>(kind: Act<F, Pressed>, pres
 export type Refusal = {
   text: string
   field?: string | null
-  /** Of whoever refused, where `text` says more. */
+  /** The words of whoever refused, where `text` says more. */
   words?: string
 }
 

@@ -36,7 +36,7 @@ export type FieldsControl = {
   quantity: Pick<QuantityProps, 'isTyped' | 'balancePieces' | 'age' | 'hint'> & { text: string }
 }
 
-type About = { label?: string; error?: string | undefined; note?: string | undefined; below?: ReactNode }
+type About = { label?: string; error?: string | undefined; note?: ReactNode; below?: ReactNode }
 
 type Props = FieldsControl & {
   fields: readonly Field[]

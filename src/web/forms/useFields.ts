@@ -62,7 +62,7 @@ export function useFields<Forms extends PartForms<Forms>>(subject: FieldsSubject
     setMissedIn(part)
     if (field) cursor.moveTo({ part, field: field.name })
   }
-  /** What was refused is said at its field, until something of that part is changed. */
+  /** A refusal is said at its field until something of that part is changed. */
   const change: FormChange<Forms> = (part, apply) => {
     refused.changed(part as Part)
     draft.change(part, apply)

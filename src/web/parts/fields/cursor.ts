@@ -90,7 +90,7 @@ export function useCursor<Part extends string>(start: { part: Part; field: strin
     boxes.wantNone()
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }
-  /** What stands there is selected: the next reading replaces it. A hand that types, or is in a dialog, is not moved. */
+  /** The text there is selected: the next reading replaces it. A hand that types, or is in a dialog, is not moved. */
   const returnTo = (place: { part: Part; field: string }) => {
     if (isReading()) due.current = place
     else if (!isTyping.current && !isElsewhere(boxes.find(nameOf(place.part, place.field)))) moveTo(place, true)

@@ -100,7 +100,7 @@ type PickProps = FieldProps & {
   /** The value is the last one of this device, and nobody has chosen it. */
   isRemembered?: boolean | undefined
   /** A note on the chosen value. */
-  note?: string | undefined
+  note?: ReactNode
   onPick: () => void
 }
 

@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import { type Part, parts } from '../../../contract/items.ts'
 import { traces } from '../../../contract/traces.ts'
 import {
+  isDoneOutside,
   lastFirst,
   type PartRecording,
   partRecordingOf,
@@ -56,12 +57,13 @@ type Props = ItemHere & {
 export function FinishedPart({ item, here, part, title, icon, recordings }: Props) {
   const { forceUnit, timeZone } = useSettings()
   const momentText = (instant: string) => formatShortInstant(instant, timeZone, serverNow())
+  const isOutside = isDoneOutside(recordings)
   const texts = [piecesDoneText(item, part), ...recordedTexts(recordings, { forceUnit, momentText })]
   return (
     <Section
       title={title}
       icon={icon}
-      badge={<CompletionBadge percent={completionPercent(item, part)} />}
+      badge={<CompletionBadge percent={completionPercent(item, part)} isOutside={isOutside} />}
       line={
         <>
           <p className="wrap-anywhere">
@@ -71,6 +73,7 @@ export function FinishedPart({ item, here, part, title, icon, recordings }: Prop
                 <span className="inline-block">{text}</span>
               </Fragment>
             ))}{' '}
+            {isOutside && <strong className="text-bad-ink">· fora do plano </strong>}
             {recordings.length > 0 && (
               <Link
                 to={links.reports}

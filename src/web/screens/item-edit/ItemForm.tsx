@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { memo, useDeferredValue } from 'react'
-import type { CutItem, Part } from '../../../contract/items.ts'
+import { type CutItem, type Part, parts } from '../../../contract/items.ts'
+import { isDoneOutside } from '../../../domain/acts/finished-parts.ts'
 import type { Lists } from '../../../domain/acts/form-lists.ts'
 import { type Recorded, useItemHere } from '../../acts/queue-db.ts'
 import { useFormDialogs } from '../../forms/useFormDialogs.ts'
@@ -84,7 +85,13 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
   return (
     // What takes the focus is not to lie under the bar that stays at the top.
     <div ref={root} {...cursor.rootProps} className="@container flex flex-col gap-4 [&_input]:scroll-mt-40">
-      <ItemHead ref={head} item={item} documents={documents} onLeave={onLeave} />
+      <ItemHead
+        ref={head}
+        item={item}
+        isOutside={parts.some((part) => isDoneOutside(recordingsOf(part)))}
+        documents={documents}
+        onLeave={onLeave}
+      />
       <StaleNote readAt={dadosDe} />
       {isGone && <GoneNote />}
       <Denied permission="record" />

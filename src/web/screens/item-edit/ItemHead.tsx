@@ -38,19 +38,22 @@ const wireOf = (item: CutItem) => ({
 
 type Props = {
   item: CutItem
+  /** Something of it was measured outside its plan. */
+  isOutside: boolean
   documents: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
   onLeave: () => void
   ref: Ref<HTMLDivElement>
 }
 
 /** The item in hand, in one line of 64 px where there is room for it; the rest behind 'mais'. */
-export function ItemHead({ item, documents, onLeave, ref }: Props) {
+export function ItemHead({ item, isOutside, documents, onLeave, ref }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div ref={ref} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 @4xl:flex-nowrap">
         <section aria-label="Item" className="flex min-h-16 min-w-0 flex-col justify-center max-md:w-full">
           <div className="flex flex-wrap items-center gap-x-3">
+            <CompletionBadge percent={itemCompletionPercent(item)} isOutside={isOutside} />
             <h1 className="text-xl font-semibold tracking-tight">Item {item.Z1_ITEMEST}</h1>
             <dl className="flex flex-wrap gap-x-3 font-semibold">
               <Short name="Cor">
@@ -59,7 +62,6 @@ export function ItemHead({ item, documents, onLeave, ref }: Props) {
               <Short name="Bitola">{orDash(gaugeText(item.Z1_BITOLA))} mm²</Short>
               <Short name="Gravação">{orDash(item.Z1_GRAVA)}</Short>
             </dl>
-            <CompletionBadge percent={itemCompletionPercent(item)} />
           </div>
           <div className="flex items-center gap-x-3">
             <dl className="flex min-w-0 gap-x-3 text-sm text-muted max-md:flex-wrap">

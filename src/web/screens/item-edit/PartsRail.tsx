@@ -1,7 +1,7 @@
 import { Circle, CircleAlert, CircleArrowRight, CircleCheck } from 'lucide-react'
 import { useLayoutEffect, useState } from 'react'
 import { type CutItem, type Part, parts } from '../../../contract/items.ts'
-import type { PartRecording } from '../../../domain/acts/finished-parts.ts'
+import { isDoneOutside, type PartRecording } from '../../../domain/acts/finished-parts.ts'
 import { emptyFields, formFields } from '../../../domain/acts/form-fields.ts'
 import { openParts } from '../../../domain/acts/form-lists.ts'
 import { isSectionOpen } from '../../../domain/acts/recording-form.ts'
@@ -39,7 +39,10 @@ const marks = {
 function stateOf(part: Part, { item, work, recordingsOf }: Pick<Props, 'item' | 'work' | 'recordingsOf'>) {
   const fields = part === 'cabo' ? formFields.cable : formFields.side
   if (part !== 'cabo' && sectionOf(item, part).terminal === null) return { mark: 'open' as const, text: 'sem terminal' }
-  if (!isSectionOpen(item, part)) return { mark: 'done' as const, text: recordingsOf(part)[0]?.lote || 'pronto' }
+  const recordings = recordingsOf(part)
+  if (!isSectionOpen(item, part) && isDoneOutside(recordings))
+    return { mark: 'refused' as const, text: 'fora do plano' }
+  if (!isSectionOpen(item, part)) return { mark: 'done' as const, text: recordings[0]?.lote || 'pronto' }
   if ([null, ...fields.map(({ name }) => name)].some((field) => work.refusalAt(part, field) !== undefined))
     return { mark: 'refused' as const, text: 'recusado' }
   const missing = emptyFields(fields, work.forms[part]).map(({ label }) => label.toLowerCase())

@@ -209,9 +209,10 @@ function useAboutTool({ part, item, forms, onCalling }: CallingProps) {
   const { limitWarningPercent } = useSettings()
   const worn = useWear()(forms[part].applicator)
   const unsafe = worn && unsafeWarning(worn)
+  const note = worn && lifeNote(worn, piecesOfTool(item, forms, part), limitWarningPercent)
   return {
     error: unsafe ?? (worn && wearWarning(worn)),
-    note: worn && lifeNote(worn, piecesOfTool(item, forms, part), limitWarningPercent),
+    note: note && <span className={note.isSoon ? 'font-medium text-warn-ink' : ''}>{note.text}</span>,
     below: unsafe && <CallAboutTool {...{ part, item, forms, onCalling }} />,
   }
 }

@@ -163,7 +163,7 @@ export function ServerSections() {
 }
 
 type OnAct = (act: PendingAct, pending: PendingRecording) => void
-/** What a toast led here for. */
+/** The correction that a toast led here for. */
 function CorrectionFromToast({ pendencias }: Pick<GroupsProps, 'pendencias'>) {
   const navigate = useNavigate()
   const correct = useRouterState({ select: ({ location }) => location.state.correct })

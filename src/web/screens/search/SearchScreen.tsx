@@ -21,7 +21,7 @@ import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
 import { type Stale, StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
-import { errorText } from '../../server/api.ts'
+import { errorText, Unreachable } from '../../server/api.ts'
 import { EDITING_ITEM_KEY, links } from '../../text/links.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -159,7 +159,8 @@ export function SearchScreen() {
   const reading = useItemSearch(search ?? nothing)
   const { data, error, errorUpdateCount, isFetching, refetch, stale, answer, changed } = reading
   const searchFor = (typed: string, at?: string) => form.searchFor(typed, refetch, at)
-  const isFound = !error && data !== undefined && data.items.length > 0
+  const isAnswered = !error || error instanceof Unreachable
+  const isFound = isAnswered && data !== undefined && data.items.length > 0
   const shown = { term: search?.term ?? '', isFound, onFound: useOpenOnly(data?.items ?? []) }
   const { flashing, noteScan } = useScanAnswer(answer, shown)
   const answerScan = (code: string) => {
