@@ -108,7 +108,7 @@ function useSidebar() {
 const insets = { expanded: 'pl-[280px]', compacted: 'pl-[70px]', collapsed: '' }
 
 /** By then the screen that was asked for is there. */
-const SETTLED_MS = 2000
+export const SETTLED_MS = 2000
 
 /** Header and sidebar around every screen of a logged-in person. */
 export function Shell() {
