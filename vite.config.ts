@@ -71,6 +71,8 @@ export default defineConfig({
   ],
   build: {
     outDir: '../../dist/web',
+    // the oldest that are tried and said (decision 118)
+    target: ['chrome119', 'edge119', 'firefox124', 'safari17.4'],
     emptyOutDir: true,
     // Every browser that runs Tailwind 4's CSS preloads modules by itself.
     modulePreload: { polyfill: false },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { cable, fillCable, fillSide1, RECORD, registerIn, SUCCESS } from '../support/journeys/cable.ts'
-import { expect, openItemOfOrder, test, toast } from '../support/journeys/journey.ts'
+import { expect, logIn, openItemOfOrder, test, toast } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { STEP_MS } from '../support/slowness.ts'
 
@@ -116,4 +116,18 @@ test('um erro de quem aponta não mostra código; "Detalhes" o tem', async ({ pa
   await expect(toast(page)).not.toContainText('quantity_exceeds_balance')
   await toast(page).getByRole('button', { name: 'Detalhes' }).click()
   await expect(toast(page)).toContainText('Código: quantity_exceeds_balance')
+})
+
+test('que o navegador pode apagar o que guarda se diz uma vez por dispositivo, e depois na situação do sistema', async ({
+  page,
+}) => {
+  await page.addInitScript('navigator.storage.persist = () => Promise.resolve(false)')
+  await logIn(page, 'operador', '/pages/pendencias')
+  const notice = page.getByText('Este navegador pode apagar apontamentos guardados')
+  await expect(notice).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Nenhum apontamento aguardando envio neste dispositivo.')).toBeVisible()
+  await page.getByRole('button', { name: /^Situação do sistema/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('Dados deste dispositivo: o navegador pode apagá-los')
+  await expect(notice).toHaveCount(0)
 })

@@ -15,7 +15,7 @@ test('uma peça se monta e se troca', async ({ page, panel }) => {
   await expect(rowOf(page, 'MA-0003').first()).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'crimpagens-plano')
-  await page.getByRole('button', { name: 'PEÇAS DE…' }).click()
+  await page.getByRole('button', { name: 'Peças da ferramenta' }).click()
   const choosing = page.getByRole('dialog', { name: 'Peças de um mini aplicador' })
   await choosing.getByLabel('Mini aplicador').fill('ma-0004')
   await choosing.getByRole('button', { name: /^MA-0004/ }).click()
@@ -81,7 +81,7 @@ test('zerar pergunta que peças foram trocadas', async ({ page, panel }) => {
 test('uma tarefa se cria, e o que foi feito se registra', async ({ page, panel, tolerate }) => {
   tolerate(/404/)
   await open(page, `${ADDRESS}?aba=plano`)
-  await page.getByRole('button', { name: 'TAREFAS' }).click()
+  await page.getByRole('button', { name: 'Tarefas' }).click()
   const tasks = page.getByRole('dialog', { name: 'Tarefas de manutenção' })
   await expect(rowOf(page, 'Limpeza completa').first()).toBeVisible()
   await expectAccessible(page)

@@ -9,6 +9,7 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import type { CutItem } from '../../contract/items.ts'
 import { currentUser, keepReturnUrl, takeReturnUrl, useUser } from '../device/credentials.ts'
 import { deferred } from '../device/deferred.ts'
@@ -19,7 +20,7 @@ import { links, returnPath } from '../text/links.ts'
 import { BrokenScreen } from './shell/BrokenScreen.tsx'
 import { InstallBanner } from './shell/InstallBanner.tsx'
 import { OperatorChange } from './shell/OperatorChange.tsx'
-import { Shell } from './shell/Shell.tsx'
+import { SETTLED_MS, Shell } from './shell/Shell.tsx'
 import { ToastRegion } from './shell/ToastRegion.tsx'
 
 const root = createRootRoute({
@@ -76,6 +77,18 @@ function Refused() {
   return isLoggedIn && needPerson > 0 && <LateRefusals needPerson={needPerson} />
 }
 
+const StrayReadings = lateExtra(deferred(async () => (await import('./shell/StrayReadings.tsx')).StrayReadings))
+
+/** After the first screen: what is read until then waits for it. */
+function Answering() {
+  const [isSettled, settle] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(true), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSettled && <StrayReadings />
+}
+
 /** Everything below needs a session; who has none comes back here after logging in. */
 const pages = createRoute({
   getParentRoute: () => root,
@@ -86,6 +99,7 @@ const pages = createRoute({
       <Ringing />
       <Refused />
       <Shell />
+      <Answering />
     </>
   ),
   notFoundComponent: () => <Navigate to={links.login} replace />,

@@ -100,5 +100,5 @@ const markingLook = ({ length }: string) =>
 function noteOf(item: CutItem, part: Part, here: number): string | undefined {
   if (here > 0) return 'aguardando envio'
   if (item.aguardandoErp[part] > 0) return 'aguardando ERP'
-  return part !== 'cabo' && sectionOf(item, part).terminal === null ? 'sem terminal' : undefined
+  return part !== 'cabo' && sectionOf(item, part).terminal === null ? '— sem terminal' : undefined
 }

@@ -72,6 +72,13 @@ export function useWear() {
   return (name: string) => units.find(({ miniaplicator }) => isSameName(miniaplicator, name))
 }
 
+/** Names of tools and machines, at hand or as the server says them; of a list that cannot be had none. */
+export async function readTools(client: QueryClient, branch: string) {
+  const pairs = await client.ensureQueryData(applicatorsQuery()).catch(() => [])
+  const all = await client.ensureQueryData(machinesQuery(branch)).catch(() => [])
+  return { tools: pairs.map(({ miniaplicator }) => miniaplicator), machines: all.map(({ id }) => id) }
+}
+
 /** Codes on the lists of an item's form. */
 export function useItemLists(branch: string): Lists {
   useWarmMachines(branch, cutCrimpTypes)

@@ -181,7 +181,7 @@ export function MeasureDialog(props: Props) {
           {work.part !== 'juncao' && (
             <SwitchField
               label="Dois fios neste terminal"
-              description="Nenhum plano vale para isso."
+              description="Sem plano para dois fios: mede-se sem limite."
               isOn={work.hasTwoWires ?? false}
               onChange={onTwoWires}
             />

@@ -148,8 +148,8 @@ export function ServerSections() {
     <>
       {confirmsByQuantity && (
         <p className="text-muted">
-          Confirmado pela quantidade: sai daqui o que o ERP não respondeu, quando a quantidade registrada nele subiu o
-          que se esperava. Se outros também apontam no mesmo item, fica incerto.
+          Sem resposta do ERP, confirmamos pela quantidade: se subiu o esperado, o apontamento sai da lista. Se outros
+          também apontam no mesmo item, fica incerto.
         </p>
       )}
       <ReadingState reading={reading} loadingText="Carregando pendências..." busyText="Consultando..." />

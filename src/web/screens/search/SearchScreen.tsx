@@ -4,7 +4,9 @@ import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CutItem, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts'
 import { isSameCode } from '../../../domain/text/spellings.ts'
 import { useItemHere } from '../../acts/queue-db.ts'
+import { deferred } from '../../device/deferred.ts'
 import { readFromTab, writeToTab } from '../../device/store.ts'
+import { lateExtra } from '../../parts/Late.tsx'
 import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
 import {
   type ItemSearch,
@@ -35,6 +37,10 @@ import { StageChips, useStages } from './StageChips.tsx'
 
 /** `changed`: what the ERP says otherwise than the copy that was shown. */
 type TableProps = { items: readonly CutItem[]; flashing: string | null; changed: ReadonlySet<string> }
+
+const SoughtMeaning = lateExtra(
+  deferred(async () => (await import('../../parts/scanner/SoughtMeaning.tsx')).SoughtMeaning),
+)
 
 /** The item that was opened last from a list of this tab: whoever comes back finds the place. */
 const OPENED_KEY = 'cut-crimp-opened'
@@ -159,8 +165,13 @@ export function SearchScreen() {
   const reading = useItemSearch(search ?? nothing)
   const { data, error, errorUpdateCount, isFetching, refetch, stale, answer, changed } = reading
   const searchFor = (typed: string, at?: string) => form.searchFor(typed, refetch, at)
+<<<<<<< HEAD
   const isAnswered = !error || error instanceof Unreachable
   const isFound = isAnswered && data !== undefined && data.items.length > 0
+=======
+  const [otherTerm, setOtherTerm] = useState<string | null>(null)
+  const isFound = !error && data !== undefined && data.items.length > 0
+>>>>>>> d1917d9612cde7fc006278a32c4b8176ed35c5cb
   const shown = { term: search?.term ?? '', isFound, onFound: useOpenOnly(data?.items ?? []) }
   const { flashing, noteScan } = useScanAnswer(answer, shown)
   const answerScan = (code: string) => {
@@ -194,7 +205,14 @@ export function SearchScreen() {
           onGone={focusBox}
         />
       )}
-      {search && <SearchNote term={search.term} plant={search.plant} isUpdating={isFetching && data !== undefined} />}
+      {search && (
+        <SearchNote
+          term={search.term}
+          plant={search.plant}
+          isUpdating={isFetching && data !== undefined}
+          isOther={otherTerm === search.term}
+        />
+      )}
       {data && search && (
         <Results
           key={`${search.plant} ${search.term}`}
@@ -204,6 +222,7 @@ export function SearchScreen() {
           flashing={flashing}
           changed={changed}
           onSearchAt={(at) => searchFor(search.term, at)}
+          onKnown={setOtherTerm}
         />
       )}
       {!data && isFetching && <Spinner>Buscando itens no ERP...</Spinner>}
@@ -216,9 +235,14 @@ export function SearchScreen() {
   )
 }
 
-type ResultsProps = TableProps & { search: ItemSearch; stale: Stale; onSearchAt: (plant: string) => void }
+type ResultsProps = TableProps & {
+  search: ItemSearch
+  stale: Stale
+  onSearchAt: (plant: string) => void
+  onKnown: (term: string) => void
+}
 
-function Results({ search, items, stale, onSearchAt, ...table }: ResultsProps) {
+function Results({ search, items, stale, onSearchAt, onKnown, ...table }: ResultsProps) {
   const { shown, ...stages } = useStages(items, `${search.plant} ${search.term}`)
   const [first] = items
   useWarmLists(first?.Z1_FILIAL ?? '')
@@ -234,7 +258,7 @@ function Results({ search, items, stale, onSearchAt, ...table }: ResultsProps) {
       ) : (
         <>
           <OtherPlants search={search} onSearchAt={onSearchAt} />
-          <EmptyState icon={<PackageSearch {...icon.xl} />}>
+          <EmptyState icon={<PackageSearch {...icon.xl} />} action={<SoughtMeaning {...search} onKnown={onKnown} />}>
             Nenhum item encontrado para os critérios de pesquisa informados.
           </EmptyState>
         </>

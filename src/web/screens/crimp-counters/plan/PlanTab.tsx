@@ -46,8 +46,8 @@ function Plan({ onOpen }: { onOpen: (unit: string) => void }) {
         isLoading={isLoading}
         onRefresh={refresh}
         files={[
-          { text: 'PEÇAS DE…', Icon: Wrench, isBusy: false, onPress: () => setOpen({ kind: 'units' }) },
-          { text: 'TAREFAS', Icon: ListChecks, isBusy: false, onPress: () => setOpen({ kind: 'tasks' }) },
+          { text: 'Peças da ferramenta', Icon: Wrench, isBusy: false, onPress: () => setOpen({ kind: 'units' }) },
+          { text: 'Tarefas', Icon: ListChecks, isBusy: false, onPress: () => setOpen({ kind: 'tasks' }) },
         ]}
       />
       <Denied permission="maintain" />
@@ -56,7 +56,7 @@ function Plan({ onOpen }: { onOpen: (unit: string) => void }) {
       {!isFirst && !error && rows.length === 0 && (
         <EmptyState icon={<CalendarCheck {...icon.xl} />}>
           {filter.applied === ''
-            ? "Nada a vencer. 'PEÇAS DE…' monta as peças de um mini aplicador, 'TAREFAS' cria o que se faz de tempos em tempos."
+            ? "Nada a vencer. 'Peças da ferramenta' monta as peças de um mini aplicador, 'Tarefas' cria as manutenções periódicas."
             : 'Nada a vencer com o filtro atual.'}
         </EmptyState>
       )}
