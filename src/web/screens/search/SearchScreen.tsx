@@ -165,13 +165,9 @@ export function SearchScreen() {
   const reading = useItemSearch(search ?? nothing)
   const { data, error, errorUpdateCount, isFetching, refetch, stale, answer, changed } = reading
   const searchFor = (typed: string, at?: string) => form.searchFor(typed, refetch, at)
-<<<<<<< HEAD
   const isAnswered = !error || error instanceof Unreachable
   const isFound = isAnswered && data !== undefined && data.items.length > 0
-=======
   const [otherTerm, setOtherTerm] = useState<string | null>(null)
-  const isFound = !error && data !== undefined && data.items.length > 0
->>>>>>> d1917d9612cde7fc006278a32c4b8176ed35c5cb
   const shown = { term: search?.term ?? '', isFound, onFound: useOpenOnly(data?.items ?? []) }
   const { flashing, noteScan } = useScanAnswer(answer, shown)
   const answerScan = (code: string) => {
