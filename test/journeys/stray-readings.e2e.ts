@@ -79,7 +79,8 @@ test('uma janela aberta não se perde: a leitura diz que se feche antes', async 
 })
 
 test('da leitura de um mini aplicador se chega às peças dele; de uma máquina, ao que se fez nela', async ({ page }) => {
-  await logIn(page, 'admin', '/pages/documentos')
+  await logIn(page, 'admin', '/pages/dashboard')
+  await arrive(page, 'documentos', 'Documentos')
   await read(page, 'MA-0001')
   await expect(answer(page)).toContainText('MA-0001 é um mini aplicador.')
   await picture(page, 'leitura-solta')
