@@ -76,7 +76,7 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
   const { work, next, left, placeIn } = useItemWork({ item, here, read, recorded, lists, age, dialogs, onOpen })
   const { root, cursor, scans, others, dialog, picker } = work
   const { head, isScrolledPast } = useScrolledPast()
-  const { hand, take } = usePartInHand(firstInHand(item), cursor, (dialogs.measuring ?? dialogs.pick)?.part)
+  const { hand, take } = usePartInHand(firstInHand(item), work, (dialogs.measuring ?? dialogs.pick)?.part)
   const onTake = (part: Part) => {
     take(part)
     cursor.moveTo(placeIn(part))
