@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { cable, fillSide1, SUCCESS } from '../support/journeys/cable.ts'
+import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
+import { cable, fillSide1, RECORD, SUCCESS } from '../support/journeys/cable.ts'
 import {
   expect,
   expectAccessible,
@@ -67,3 +68,31 @@ for (const size of sizes) {
     })
   })
 }
+
+test.describe('recusa', () => {
+  test.use({ viewport: { width: 1280, height: 800 } })
+
+  test('uma recusa traz de volta às mãos a etapa recusada, e a leitura seguinte troca o seu lote', async ({
+    page,
+    tolerate,
+  }) => {
+    tolerate(/422/)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(RECORD, async (route) => {
+      await released
+      await route.continue()
+    })
+    await openItemOfOrder(page)
+    await expect(cable(page).getByLabel('Lote')).toBeFocused()
+    await scan(page, sampleBlockedLot)
+    await scan(page, 'KX0001')
+    await register(page).tap()
+    await expect(section(page, 'Terminal Lado 1').getByLabel('Lote')).toBeFocused()
+    release()
+    await expect(cable(page).getByLabel('Lote')).toBeFocused()
+    await expect(rail(page).getByRole('button', { name: /^Cabo/ })).toContainText('recusado')
+    await expect(register(page)).toHaveAccessibleName('Registrar cabo')
+    await scan(page, 'L261122051')
+    await expect(cable(page).getByLabel('Lote')).toHaveValue('L261122051')
+  })
+})

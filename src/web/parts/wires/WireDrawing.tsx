@@ -143,8 +143,9 @@ const PrintBelow = ({ print }: { print: string }) => (
   <p
     data-print="below"
     aria-hidden="true"
-    className={`code before:mx-auto before:block before:h-1 before:w-px before:bg-edge shrink-0 text-center text-xs font-semibold break-words ${print.length <= MEDIUM ? '@lg:hidden' : ''}`}
+    className={`code shrink-0 text-center text-xs font-semibold break-words ${print.length <= MEDIUM ? '@lg:hidden' : ''}`}
   >
+    <span className="mx-auto block h-1 w-px bg-edge" />
     {print}
   </p>
 )

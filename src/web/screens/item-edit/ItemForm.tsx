@@ -76,7 +76,7 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
   const { work, next, left, placeIn } = useItemWork({ item, here, read, recorded, lists, age, dialogs, onOpen })
   const { root, cursor, scans, others, dialog, picker } = work
   const { head, isScrolledPast } = useScrolledPast()
-  const { hand, take } = usePartInHand(firstInHand(item), cursor, (dialogs.measuring ?? dialogs.pick)?.part)
+  const { hand, take } = usePartInHand(firstInHand(item), work, (dialogs.measuring ?? dialogs.pick)?.part)
   const onTake = (part: Part) => {
     take(part)
     cursor.moveTo(placeIn(part))
@@ -114,7 +114,10 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
           </Button>
         )}
       </ScanLine>
-      <div className="contents grid-cols-[11rem_minmax(0,1fr)] items-start gap-4 md:pointer-coarse:grid">
+      <div
+        className="contents items-start gap-4 md:pointer-coarse:grid"
+        style={{ gridTemplateColumns: '11rem minmax(0, 1fr)' }}
+      >
         <PartsRail {...{ item, work, hand, recordingsOf, onTake }} />
         <Parts {...{ item, here, work, recordingsOf, isGone, hand }} onCalling={dialogs.setCalling} />
       </div>

@@ -6,7 +6,6 @@ import { emptyFields, formFields } from '../../../domain/acts/form-fields.ts'
 import { openParts } from '../../../domain/acts/form-lists.ts'
 import { isSectionOpen } from '../../../domain/acts/recording-form.ts'
 import { sectionOf } from '../../../domain/acts/recordings.ts'
-import type { CursorControl } from '../../parts/fields/cursor.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 import type { useItemWork } from './item-work.ts'
 import { partNames } from './sections.tsx'
@@ -14,16 +13,19 @@ import { partNames } from './sections.tsx'
 type Work = ReturnType<typeof useItemWork>['work']
 
 /** The part that is worked on: that of the cursor, or of what is measured or picked, and until another one is, the last. */
-export function usePartInHand(first: Part, { cursor, moveTo }: CursorControl<Part>, inDialog: Part | undefined) {
+export function usePartInHand(first: Part, { cursor, refusalAt }: Work, inDialog: Part | undefined) {
+  const { cursor: place, moveTo } = cursor
   const [hand, take] = useState(first)
-  const now = inDialog ?? cursor?.part ?? hand
+  const now = inDialog ?? place?.part ?? hand
   if (now !== hand) take(now)
   const isDrawn = now === hand
   // the box was not on screen when the cursor was put there
   // biome-ignore lint/correctness/useExhaustiveDependencies: once another part is in hand
   useLayoutEffect(() => {
     const isElsewhere = !document.activeElement?.closest(`[data-part=${hand}]`)
-    if (isDrawn && isElsewhere && cursor?.part === hand && cursor.field) moveTo({ part: hand, field: cursor.field })
+    if (!isDrawn || !isElsewhere || place?.part !== hand || !place.field) return
+    // what was refused is replaced by what is read or typed next
+    moveTo({ part: hand, field: place.field }, refusalAt(hand, place.field) !== undefined)
   }, [hand])
   return { hand, take }
 }
@@ -70,7 +72,7 @@ export const PartsRail = ({ hand, onTake, ...of }: Props) => (
           type="button"
           aria-current={isInHand ? 'step' : undefined}
           onClick={() => onTake(part)}
-          className={`flex min-h-16 min-w-0 flex-1 items-center gap-2 rounded-lg border px-3 py-2 text-left md:flex-none ${isInHand ? 'border-brand bg-brand-soft' : 'border-line bg-surface'}`}
+          className={`flex min-h-16 min-w-0 flex-1 items-center gap-2 rounded-lg border px-3 py-2 text-left ${isInHand ? 'border-brand bg-brand-soft' : 'border-line bg-surface'}`}
         >
           <Icon {...icon.md} className={`shrink-0 ${ink}`} />
           <span className="min-w-0">
