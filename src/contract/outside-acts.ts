@@ -39,6 +39,8 @@ export const OutsideAct = z.strictObject({
   terminal: z.string(),
   maquina: z.string(),
   miniaplicador: z.string(),
+  /** By which its chart is found; left out by a server of the version before. */
+  bitola: z.optional(z.nullable(z.int())),
   acao: z.nullable(z.enum(measurementActions)),
   operador: z.string(),
   medidoEm: Instant,

@@ -111,6 +111,8 @@ export const PlanFinding = z.strictObject({
   /** Tool and gauge by which its chart is found; left out, as the next, by a server of the version before. */
   miniaplicador: z.optional(z.string()),
   bitola: z.optional(z.nullable(z.int())),
+  /** Those of `caracteristicas` that were ever measured there, so that they have a chart. */
+  cartas: z.optional(z.array(z.enum(characteristics))),
   /** The characteristics outside; without any the missing ones, where another part of the first piece was measured. */
   caracteristicas: z.optional(z.array(z.enum(characteristics))),
 })

@@ -139,6 +139,14 @@ export async function findSeries(db: Reader, place: SeriesPlace): Promise<Summed
   return row ? toSummed(row) : null
 }
 
+/** Hashes of those places at which something was measured. */
+export async function listMeasured(db: Reader, places: readonly SeriesPlace[]): Promise<Set<string>> {
+  const hashes = [...new Set(places.map(seriesHash))]
+  if (hashes.length === 0) return new Set()
+  const rows = await db.selectFrom('spc_series').select('series').where('series', 'in', hashes).execute()
+  return new Set(rows.map(({ series }) => series))
+}
+
 /** Some that were changed since they were summed up. */
 export async function listUnsummed(db: Reader, countMax: number): Promise<SummedSeries[]> {
   const rows = await db

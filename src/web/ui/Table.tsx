@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: as cards the elements are blocks, which takes their own roles away
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import type { MouseEventHandler, ReactNode, Ref } from 'react'
 import { icon } from './icon-sizes.ts'
 import type { HeadSort } from './sorting.ts'
 
@@ -132,15 +132,15 @@ type RowProps = {
   /** Lights up for a moment: this is the one that was just read. */
   isFlashing?: boolean
   place?: RowPlace
-  /** A larger target for what a button or link in the row does by keyboard too; its other ones do what they say. */
-  onPress?: () => void
+  /** A larger target for what a button in the row does by keyboard too. */
+  onPress?: MouseEventHandler
 }
 
 export const Row = ({ children, isSelected, isFlashing, place, onPress }: RowProps) => (
   <tr
     {...place}
     role="row"
-    onClick={onPress && (({ target }) => !(target as Element).closest('a, button') && onPress())}
+    onClick={onPress}
     data-flashing={isFlashing || undefined}
     className={`group scroll-mt-24 scroll-mb-4 max-md:grid max-md:grid-cols-3 max-md:gap-x-4 ${card} ${isFlashing ? flash : ''} ${onPress ? 'cursor-pointer' : ''} ${isSelected ? 'bg-brand-soft max-md:border-brand' : 'bg-surface max-md:border-line md:hover:bg-hover'}`}
   >

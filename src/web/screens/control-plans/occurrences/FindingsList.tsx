@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChartLine, ClipboardCheck } from 'lucide-react'
-import { useState } from 'react'
+import { type MouseEventHandler, useState } from 'react'
 import { type PlanFinding, planFindings } from '../../../../contract/releases.ts'
 import { isReversed } from '../../../../domain/plant/periods.ts'
 import {
@@ -110,6 +110,14 @@ type Coded = Pick<PlanFinding, 'codigoBarras' | 'posicao' | 'ordem'>
 const traceOf = ({ codigoBarras, ordem }: Coded) =>
   traceSearch(codigoBarras ? { term: codigoBarras, kind: 'barras' } : { term: ordem, kind: 'ordem' })
 
+/** A press beside the links and buttons of a row, which do what they say. */
+export function useTraceOfRow(one: Coded): MouseEventHandler {
+  const navigate = useNavigate()
+  return ({ target }) => {
+    if (!(target as Element).closest('a, button')) void navigate({ to: links.reports, search: traceOf(one) })
+  }
+}
+
 /** Item or junction, in a link to its trace. */
 export const CodeOf = (one: Coded) => (
   <Link to={links.reports} search={traceOf(one)} className={`code ${linkStyle}`}>
@@ -124,10 +132,10 @@ export const CodeOf = (one: Coded) => (
 const linkStyle =
   'inline-flex min-h-11 items-center gap-1 font-medium text-brand-ink underline decoration-current/40 underline-offset-4 hover:decoration-current'
 
-/** To the control chart of each characteristic outside; without tool or gauge there is none. */
-function ChartLinks({ of: { filial, miniaplicador, terminal, bitola, caracteristicas = [] }, label }: ChartLinksProps) {
+/** To the control chart of each characteristic that has one. */
+export function ChartLinks({ of: { filial, miniaplicador, terminal, bitola, cartas = [] }, label }: ChartLinksProps) {
   if (!miniaplicador || !bitola) return null
-  return caracteristicas.map((caracteristica) => (
+  return cartas.map((caracteristica) => (
     <Link
       key={caracteristica}
       to={links.charts}
@@ -136,11 +144,14 @@ function ChartLinks({ of: { filial, miniaplicador, terminal, bitola, caracterist
       className={linkStyle}
     >
       <ChartLine {...icon.sm} className="shrink-0" />
-      {caracteristicas.length === 1 ? 'Carta de controle' : `Carta: ${characteristicTexts[caracteristica]}`}
+      {cartas.length === 1 ? 'Carta de controle' : `Carta: ${characteristicTexts[caracteristica]}`}
     </Link>
   ))
 }
-type ChartLinksProps = { of: PlanFinding; label: string }
+type ChartLinksProps = {
+  of: Pick<PlanFinding, 'filial' | 'miniaplicador' | 'terminal' | 'bitola' | 'cartas'>
+  label: string
+}
 
 function FindingTable({ list, isOlder }: { list: readonly PlanFinding[]; isOlder: boolean }) {
   const [treatedId, setTreatedId] = useState<number | null>(null)
@@ -177,10 +188,10 @@ function FindingTable({ list, isOlder }: { list: readonly PlanFinding[]; isOlder
 
 function FindingRow({ finding: one, onTreat }: { finding: PlanFinding; onTreat: (() => void) | null }) {
   const { timeZone } = useSettings()
-  const navigate = useNavigate()
+  const openTrace = useTraceOfRow(one)
   const label = `OP ${one.ordem}, ${formatInstant(one.em, timeZone)}`
   return (
-    <Row onPress={() => void navigate({ to: links.reports, search: traceOf(one) })}>
+    <Row onPress={openTrace}>
       <Td label="Data e hora">{formatInstant(one.em, timeZone)}</Td>
       <Td label="Ocorrência">
         <span className="flex flex-col max-md:items-end">
