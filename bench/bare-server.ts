@@ -20,7 +20,7 @@ const insertInto = (table: string, columns: string) => {
 }
 
 const pairs = prepare(
-  'select "id", "terminal", "miniaplicator", "created_at", "updated_at", "version" from "applicators" where "terminal_key" = +? order by "terminal", "miniaplicator"',
+  'select "id", "terminal", "miniaplicator", "created_at", "updated_at", "version" from "applicators" where "terminal_key" in (?, ?) order by "terminal", "miniaplicator"',
 )
 const findCounter = prepare(
   'select "name_key", "name", "crimps", "limit_crimps", "service_order", "maintenance_day", "comments", "lifetime_crimps", "unsafe_since", "version" from "applicator_units" where "name_key" = ?',
@@ -95,8 +95,10 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const DAY_MS = 86_400_000
 const plantDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' })
 
-const listPairs = (terminal: string) =>
-  (pairs.all(terminal.trim().toLocaleLowerCase('pt-BR')) as Pair[]).map((row) => ({
+function listPairs(terminal: string) {
+  const key = terminal.trim().toLocaleLowerCase('pt-BR')
+  // as it is written, and as it was folded
+  return (pairs.all(key, key) as Pair[]).map((row) => ({
     id: row.id,
     terminal: row.terminal,
     miniaplicator: row.miniaplicator,
@@ -104,6 +106,7 @@ const listPairs = (terminal: string) =>
     updatedAt: toInstant(row.updated_at),
     version: row.version,
   }))
+}
 
 /** Of a unit without a history: it forecasts nothing. */
 function getCounter(name: string) {

@@ -6,7 +6,6 @@ import { openPanel, type Panel } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { openSharedSlots } from './delivery/shared-slots.ts'
 import { findOtherFolder } from './documents/shared-folder.ts'
-import { checkErp, checkOptionsOf } from './erp/check/check.ts'
 import { openProtheus } from './erp/protheus.ts'
 import { openUnconfigured } from './erp/unconfigured.ts'
 import { writeFirstCode } from './features/first-access.ts'
@@ -304,8 +303,10 @@ async function putTogether(env: Texts, edges: Edges, { simulator, restart }: Las
     logKeeper,
     answerWait: () => AbortSignal.timeout(ANSWER_WAIT_MS),
     // without one it is refused before
-    checkErp: (order) =>
-      checkErp(checkOptionsOf(config, { ...(login ?? { url: '', user: '', password: '' }), order, now }), false),
+    async *checkErp(order) {
+      const { checkErp, checkOptionsOf } = await import('./erp/check/check.ts')
+      yield* checkErp(checkOptionsOf(config, { ...(login ?? { url: '', user: '', password: '' }), order, now }), false)
+    },
     installation: { env, version: stored.version, restart },
   })
   const { app, context } = panel

@@ -14,6 +14,7 @@ const late = [
   ['mail', /node_modules\/nodemailer\//],
   ['the directory', /node_modules\/ldapts\//],
   ['the demonstration', /\/demo\//],
+  ['the check of the ERP', /\/src\/server\/erp\/check\//],
 ] as const
 const drivers = { sqlite: /node_modules\/better-sqlite3\//, mariadb: /node_modules\/mysql2\// }
 

@@ -251,7 +251,10 @@ function impatientPool(pool: Pool): MysqlPool {
 }
 
 export function openMysql(url: string): Db {
-  const pool = mysqlDriver().createPool({
+  const { createPool, setMaxParserCache } = mysqlDriver()
+  // as many shapes of rows as the panel reads; by itself it keeps 0.5 MB for 15,000
+  setMaxParserCache(1000)
+  const pool = createPool({
     ...mysqlAddress(url),
     charset: 'utf8mb4',
     connectionLimit: 10,
