@@ -2,6 +2,7 @@ import { refusalText } from '../../contract/errors.ts'
 import { type Capture, DISCARDED_MESSAGE } from '../../contract/recordings.ts'
 import { RETAINED_MESSAGE } from '../../contract/retained-deliveries.ts'
 import { limitReasonText } from '../../domain/acts/order-limits.ts'
+import { withoutBadges } from '../../domain/people/badges.ts'
 import { usedIn } from '../../domain/reports/traces.ts'
 import { ErpFailure } from '../erp/gateway.ts'
 import type { DeliveryReceipt, Retention } from '../http/caller.ts'
@@ -75,7 +76,16 @@ async function retain(
       const named = (recording.capture as Capture | null)?.dispositivo || deviceName
       const { userId, username, fullName } = caller
       const author = { userId, username, fullName, sessionId, device, deviceName: named }
-      await insertRetained(tx, { id, part, body: request.body, contentHash, ...author, why, recordedAt, receivedAt })
+      await insertRetained(tx, {
+        id,
+        part,
+        body: withoutBadges(request.body),
+        contentHash,
+        ...author,
+        why,
+        recordedAt,
+        receivedAt,
+      })
       await noteChanges(tx, [{ topic: 'pending-recordings', key: id }], receivedAt)
       return false
     }),

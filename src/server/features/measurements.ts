@@ -15,7 +15,7 @@ import { FIXED_SAMPLES } from '../../domain/reports/spc.ts'
 import { samplesText } from '../../domain/reports/trace-samples.ts'
 import { acceptAct } from '../acts/accept-act.ts'
 import { findMeasured, insertAct, type MeasuredPlace } from '../acts/measuring.ts'
-import { actOf, contentHash } from '../acts/work.ts'
+import { actOf } from '../acts/work.ts'
 import { bind } from '../http/bind.ts'
 import { type Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
@@ -79,7 +79,7 @@ export function measurementRoutes(app: FastifyInstance, context: Context): void 
 /** Nothing of the ERP is needed: whatever comes from a tablet's queue is taken, also without a session to be trusted. */
 function create({ captura, ...content }: MeasurementForm, call: Call): Promise<Answer<MeasurementAnswer>> {
   const { db } = call
-  const act = { ...actOf(captura, call), contentHash: contentHash(content), branch: content.filial }
+  const act = { ...actOf(captura, call), branch: content.filial }
   const place: MeasuredPlace = {
     branch: content.filial,
     part: content.parte,
