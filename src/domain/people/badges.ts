@@ -33,8 +33,11 @@ function badgesIn(text: string): string[] {
   })
 }
 
+/** The first one within a text, whatever stands around it; null: none does. */
+export const badgeWithin = (text: string): string | null => badgesIn(foldedName(text))[0] ?? null
+
 /** Whether one stands anywhere in a text, whatever stands around it. */
-export const holdsBadge = (text: string): boolean => badgesIn(foldedName(text)).length > 0
+export const holdsBadge = (text: string): boolean => badgeWithin(text) !== null
 
 /** Stands where a badge stood in what a tablet has called saved. */
 export const BADGE_REMOVED = '(crachá)'

@@ -34,6 +34,7 @@ import { findSetting } from '../store/settings.ts'
 import { acceptAct, type Step, type Storing } from './accept-act.ts'
 import { requirePlant } from './erp-copies.ts'
 import { noteInstrumentFindings } from './instrument-findings.ts'
+import { entryRefusal } from './lots.ts'
 import { insertMeasured } from './measuring.ts'
 import { notePlanFindings } from './plan-findings.ts'
 import { noteUnsafeTool } from './unsafe-tools.ts'
@@ -242,7 +243,7 @@ async function begin<P extends Payload, Subject>(
   work: Work<P, Subject>,
   tx: Tx,
   recording: Recording<P>,
-  { claim, objection }: { claim: Claim; objection: string | null },
+  { claim, objection, call }: { claim: Claim; objection: string | null; call: Pick<Call, 'config'> },
 ): Promise<Begun<P>> {
   // more than ordered is a typing error: not counted until an admin takes it
   const counted =
@@ -265,7 +266,7 @@ async function begin<P extends Payload, Subject>(
     recording,
   })
   if (objection !== null) return parked(objection)
-  const reserved = await work.reserve(tx, recording)
+  const reserved = (await entryRefusal(tx, recording, call)) ?? (await work.reserve(tx, recording))
   if ('done' in reserved) return reserved
   if ('refused' in reserved) {
     const { refused, values } = reserved

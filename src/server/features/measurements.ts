@@ -9,11 +9,13 @@ import {
   type RecentSeries,
 } from '../../contract/measurements.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
+import { BADGE_REMOVED } from '../../domain/people/badges.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { measuredText, type Readings } from '../../domain/quality/sampling.ts'
 import { FIXED_SAMPLES } from '../../domain/reports/spc.ts'
 import { samplesText } from '../../domain/reports/trace-samples.ts'
 import { acceptAct } from '../acts/accept-act.ts'
+import { lotRefusal } from '../acts/lots.ts'
 import { findMeasured, insertAct, type MeasuredPlace } from '../acts/measuring.ts'
 import { actOf } from '../acts/work.ts'
 import { bind } from '../http/bind.ts'
@@ -121,7 +123,10 @@ function create({ captura, ...content }: MeasurementForm, call: Call): Promise<A
     },
     async insert(tx) {
       const terminal = content.terminal ?? (await findMeasured(tx, place))?.terminal ?? ''
-      const { rows } = await insertAct(tx, { ...measuring, terminal }, call)
+      const wrong = measuring.lot.includes(BADGE_REMOVED) || (await lotRefusal(tx, measuring.lot, call))
+      if (wrong && wrong !== true && !measuring.isSaved) throw new Refused(wrong.refused, { values: wrong.values })
+      const lot = wrong ? { lot: '', isLotRemoved: true } : {}
+      const { rows } = await insertAct(tx, { ...measuring, ...lot, terminal }, call)
       return { stored: await getAct(tx), changes: changesOfAct(rows) }
     },
     isDoubted: ({ rows }) => rows.some(isDoubted),
