@@ -60,6 +60,8 @@ export const refusals = {
     status: 409,
     message: 'Quantidade maior que o saldo disponível. {left}.',
   },
+  lot_is_code: { status: 409, message: 'O lote lido é o código de {what}. Leia a etiqueta do material.' },
+  badge_removed: { status: 409, message: 'Havia um crachá no lugar de um dado, e ele foi retirado. Corrija.' },
   group_mismatch: { status: 409, message: 'O grupo de matéria-prima não é o desta junção. Abra a junção de novo.' },
   quantity_exceeds_junction: { status: 409, message: 'Quantidade deve estar entre 1 e {max}.' },
   terminal_missing_on_side: { status: 409, message: 'Erro: Não há terminal no lado {side} para este item' },

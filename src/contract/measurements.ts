@@ -47,6 +47,8 @@ export const findings = [
   'registrado-depois',
   /** Terminal, tool, order or machine differ from the item's. */
   'nao-confere',
+  /** The lot was the code of something else. */
+  'lote-retirado',
   'bloqueio-sem-rede',
   'fora-do-plano',
   'falta-medir',
@@ -264,7 +266,7 @@ export const measurements = {
     reply: MeasurementAnswer,
     statuses: [201],
     idempotent: true,
-    refusals: ['unknown_plant', 'idempotency_key_missing', 'idempotency_key_reused'],
+    refusals: ['unknown_plant', 'idempotency_key_missing', 'idempotency_key_reused', 'lot_is_code'],
   }),
   invalidate: endpoint({
     method: 'POST',

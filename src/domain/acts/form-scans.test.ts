@@ -349,3 +349,29 @@ test('of whatever was refused no lot reaches another part before it is put right
     { numRuns: 2000 },
   )
 })
+
+test.each([
+  [']C0KX0001', 'Máquina: KX0001'],
+  ['*kx0001*', 'Máquina: KX0001'],
+  [`]C0${OWN}`, 'Confere: item 000010'],
+  ['A01621401001B', 'Ordem de produção 01621401001'],
+  ['\u200bKX0001', 'Máquina: KX0001'],
+])('%s is read within its frame', (label, text) => {
+  expect(placeScan(label, formOf({ part: 'cabo', field: 'lot' }, {}), codes).text).toBe(text)
+})
+
+test.each([`A${OWN}`, `${OWN}#`, `L26${OTHER}`, `L26\uFFFD1121`])('%s is refused in words', (label) => {
+  const outcome = placeScan(label, formOf({ part: 'cabo', field: 'lot' }, {}), codes)
+  expect([outcome.kind, outcome.sound, outcome.text]).toEqual([
+    'refuse',
+    'bad',
+    expect.stringContaining('O leitor manda'),
+  ])
+})
+
+test.each([BADGE, `]C0${BADGE}`, `L26${BADGE}`, `PIC-\u200b${BADGE.slice(4)}`])(
+  '%s is a badge, and no lot',
+  (label) => {
+    expect(placeScan(label, formOf({ part: 'cabo', field: 'lot' }, {}), codes).kind).toBe('badge')
+  },
+)

@@ -1,7 +1,8 @@
 import { LOT_LENGTH_MAX } from '../../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
-import { badgeKey, isBadge } from '../people/badges.ts'
+import { badgeKey, badgeWithin } from '../people/badges.ts'
 import { isSameName } from '../people/names.ts'
+import { framedIn, runsOf } from '../text/frames.ts'
 import { type FieldName, formFields } from './form-fields.ts'
 import { cleanLot } from './recording-form.ts'
 
@@ -86,6 +87,9 @@ export type ScanOutcome<Part extends string> = { text: string } & (
   | { kind: 'refuse'; sound: 'bad' }
 )
 
+/** Stands in a reading for a key that says no character. */
+export const UNREADABLE = '\uFFFD'
+const SIGNS_TEXT = "O leitor manda sinais junto do código. Veja 'Configurar o leitor' no manual."
 export const NOTHING_TO_FILL = 'Nada a preencher com este código.'
 const labelOf = (field: ScanField) => formFields.side.find(({ name }) => name === field)?.label
 
@@ -104,8 +108,11 @@ export function placeScan<Part extends string>(
   form: ScanForm<Part>,
   codes: KnownCodes,
 ): ScanOutcome<Part> {
-  const read = code.trim()
-  if (isBadge(read)) return { kind: 'badge', sound: 'answer', code: badgeKey(read), text: 'Crachá lido' }
+  const badge = badgeWithin(code)
+  if (badge !== null) return { kind: 'badge', sound: 'answer', code: badgeKey(badge), text: 'Crachá lido' }
+  if (code.includes(UNREADABLE)) return refuse(SIGNS_TEXT)
+  const [whole = '', ...inner] = framedIn(code)
+  const read = inner.find((one) => isKnown(one, form, codes)) ?? whole
   if (codes.item && isSameName(codes.item.barcode, read)) {
     return confirm(codes.item.barcode, `Confere: item ${codes.item.number}`)
   }
@@ -113,6 +120,7 @@ export function placeScan<Part extends string>(
     const barcode = known(codes.items, read)
     return { kind: 'open-item', sound: barcode ? 'good' : 'answer', code: barcode ?? read, text: 'Abrindo o item...' }
   }
+  if (runsOf(read, BARCODE_LENGTH).some((run) => isItem(run, codes))) return refuse(SIGNS_TEXT)
   const order = known(codes.orders, read)
   if (order) return { kind: 'open-order', sound: 'good', code: order, text: `Ordem de produção ${order}` }
   const parts = inOrder(form)
@@ -122,6 +130,17 @@ export function placeScan<Part extends string>(
     placeChoice(read, parts, form.cursor, codes) ??
     (known(codes.materials, read) === undefined ? placeLot(read, parts, form, codes) : refuse(NOTHING_TO_FILL))
   )
+}
+
+const isItem = (code: string, { item, items }: KnownCodes) =>
+  (item !== null && isSameName(item.barcode, code)) || known(items, code) !== undefined
+
+/** Whether it is the code of anything that this device knows. */
+function isKnown<Part extends string>(code: string, { parts }: ScanForm<Part>, codes: KnownCodes): boolean {
+  const { orders, applicators, machines, stations, instruments, materials } = codes
+  const choices = parts.flatMap(({ fields }) => Object.values(fields).flatMap((field) => field.choices))
+  const all = [orders, applicators, machines, stations, instruments, materials, choices.map((one) => one.code)]
+  return isItem(code, codes) || all.some((list) => known(list, code) !== undefined)
 }
 
 /** A reading, the form as it found it, and what it did. */

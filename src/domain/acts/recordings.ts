@@ -1,6 +1,7 @@
 import { UNREGISTERED } from '../../contract/applicators.ts'
 import type { RefusalCode } from '../../contract/errors.ts'
 import type { CutItem, ErpItem, Part } from '../../contract/items.ts'
+import type { ErpJunction, JunctionDetails } from '../../contract/junctions.ts'
 import { RECEIVED } from '../../contract/receipts.ts'
 import { type Capture, type CutCrimpRecording, partOf } from '../../contract/recordings.ts'
 import { isSameCode } from '../text/spellings.ts'
@@ -29,6 +30,31 @@ export const orderOf = (item: ErpItem): string => item.Z1_OP
 
 /** Its number in the structure of the product. */
 export const itemNumberOf = (item: ErpItem): string => item.Z1_ITEMEST
+
+/** A code of something that a row of the ERP names. */
+export type NamedCode = { kind: 'ordem' | 'maquina' | 'terminal' | 'selo' | 'cabo' | 'produto'; code: string }
+
+export function codesOfItem(item: ErpItem): NamedCode[] {
+  const ends = [sectionOf(item, 'l1'), sectionOf(item, 'l2')]
+  return [
+    { kind: 'ordem', code: item.Z1_OP },
+    { kind: 'cabo', code: item.Z1_CODCABO },
+    { kind: 'produto', code: item.Z1_PRODUTO },
+    ...ends.flatMap(({ terminal, seal }): NamedCode[] => [
+      { kind: 'terminal', code: terminal ?? '' },
+      { kind: 'selo', code: seal ?? '' },
+    ]),
+  ]
+}
+
+export const codesOfJunction = (order: string, { Z8_TERMINA, Z8_PRODUTO }: ErpJunction): NamedCode[] => [
+  { kind: 'ordem', code: order },
+  { kind: 'terminal', code: Z8_TERMINA },
+  { kind: 'produto', code: Z8_PRODUTO },
+]
+
+export const codesOfCircuits = ({ circuitos }: JunctionDetails): NamedCode[] =>
+  circuitos.map(({ Z1_CODCABO }) => ({ kind: 'cabo', code: Z1_CODCABO }))
 
 export const isReceived = (item: ErpItem): boolean => item.Z1_CONFERE === RECEIVED
 

@@ -25,6 +25,7 @@ const findingTexts: Partial<Record<Finding, string>> = {
   'autor-nao-confirmado': 'Autor não confirmado',
   'registrado-depois': 'Registrado depois',
   'nao-confere': 'Não confere com o item',
+  'lote-retirado': 'Lote retirado: não era um lote',
 }
 
 /** A word of a later version is shown as it is. */

@@ -2,6 +2,7 @@ import { refusalText } from '../../contract/errors.ts'
 import { type Capture, DISCARDED_MESSAGE } from '../../contract/recordings.ts'
 import { RETAINED_MESSAGE } from '../../contract/retained-deliveries.ts'
 import { limitReasonText } from '../../domain/acts/order-limits.ts'
+import { withoutBadges } from '../../domain/people/badges.ts'
 import { usedIn } from '../../domain/reports/traces.ts'
 import { ErpFailure } from '../erp/gateway.ts'
 import type { DeliveryReceipt, Retention } from '../http/caller.ts'
@@ -33,6 +34,7 @@ import { findSetting } from '../store/settings.ts'
 import { acceptAct, type Step, type Storing } from './accept-act.ts'
 import { requirePlant } from './erp-copies.ts'
 import { noteInstrumentFindings } from './instrument-findings.ts'
+import { entryRefusal } from './lots.ts'
 import { insertMeasured } from './measuring.ts'
 import { notePlanFindings } from './plan-findings.ts'
 import { noteUnsafeTool } from './unsafe-tools.ts'
@@ -75,7 +77,16 @@ async function retain(
       const named = (recording.capture as Capture | null)?.dispositivo || deviceName
       const { userId, username, fullName } = caller
       const author = { userId, username, fullName, sessionId, device, deviceName: named }
-      await insertRetained(tx, { id, part, body: request.body, contentHash, ...author, why, recordedAt, receivedAt })
+      await insertRetained(tx, {
+        id,
+        part,
+        body: withoutBadges(request.body),
+        contentHash,
+        ...author,
+        why,
+        recordedAt,
+        receivedAt,
+      })
       await noteChanges(tx, [{ topic: 'pending-recordings', key: id }], receivedAt)
       return false
     }),
@@ -232,7 +243,7 @@ async function begin<P extends Payload, Subject>(
   work: Work<P, Subject>,
   tx: Tx,
   recording: Recording<P>,
-  { claim, objection }: { claim: Claim; objection: string | null },
+  { claim, objection, call }: { claim: Claim; objection: string | null; call: Pick<Call, 'config'> },
 ): Promise<Begun<P>> {
   // more than ordered is a typing error: not counted until an admin takes it
   const counted =
@@ -255,7 +266,7 @@ async function begin<P extends Payload, Subject>(
     recording,
   })
   if (objection !== null) return parked(objection)
-  const reserved = await work.reserve(tx, recording)
+  const reserved = (await entryRefusal(tx, recording, call)) ?? (await work.reserve(tx, recording))
   if ('done' in reserved) return reserved
   if ('refused' in reserved) {
     const { refused, values } = reserved

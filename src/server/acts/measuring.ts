@@ -92,6 +92,8 @@ type MeasuringAct = MeasuredPlace & {
   lot: string
   instrument: string
   occasion: Occasion
+  /** The lot that it named was none. */
+  isLotRemoved?: boolean
   hasTwoWires: boolean
   readings: { characteristic: Characteristic; values: Readings }[]
   /** Where a recording itself measured it, what its newest samples of it said. */
@@ -194,8 +196,8 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
     const used = { code: act.instrument, characteristic, readings: values }
     const ofGauge = instrumentFindingsOf(instruments, used, { day, isAsked })
     const ofAuthor = [!act.isTrusted && 'autor-nao-confirmado', isLate && 'registrado-depois']
-    const ofItem = isOther && 'nao-confere'
-    const findings = [isImplausible && 'implausivel', ...ofGauge, ...ofAuthor, ofItem]
+    const ofItem = [isOther && 'nao-confere', act.isLotRemoved && 'lote-retirado']
+    const findings = [isImplausible && 'implausivel', ...ofGauge, ...ofAuthor, ...ofItem]
     return {
       ...shared,
       characteristic,

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { type RefusalCode, refusalText } from '../../contract/errors.ts'
 import { type Capture, DISCARDED_MESSAGE, SUPERSEDED_MESSAGE, UNCERTAIN_MESSAGE } from '../../contract/recordings.ts'
@@ -72,12 +71,8 @@ export const withGauge = async <P extends Payload, Subject>(
   gaugeMilli: recording.gaugeMilli ?? (await work.production?.findGauge(db, recording)) ?? null,
 })
 
-/** Two calls under one id are the same act only if the operator entered the same thing, in whatever order the keys come. */
-export const contentHash = (content: object): string =>
-  hash('sha256', JSON.stringify(Object.entries(content).sort()), 'hex')
-
 /** The part of a call that an act needs. */
-export type Acting = Pick<Call, 'idempotencyKey' | 'config' | 'now'> & {
+export type Acting = Pick<Call, 'idempotencyKey' | 'contentHash' | 'config' | 'now'> & {
   caller: Pick<Call['caller'], 'userId' | 'username' | 'fullName'>
 }
 
@@ -85,13 +80,14 @@ export type Acting = Pick<Call, 'idempotencyKey' | 'config' | 'now'> & {
 const BELIEVED_AGE_MS_MAX = 366 * 86_400_000
 
 /** Author and instant of an act, as every kind stores them. */
-export function actOf(capture: Capture | undefined, { caller, idempotencyKey, config, now }: Acting) {
+export function actOf(capture: Capture | undefined, { caller, idempotencyKey, contentHash, config, now }: Acting) {
   const receivedAt = now()
   const saidAt = capture?.registradoEm ? Date.parse(capture.registradoEm) + (capture.desvioMs ?? 0) : receivedAt
   // a tablet whose clock runs ahead would put today's work on tomorrow; one whose battery is empty, into 1970
   const recordedAt = saidAt > receivedAt - BELIEVED_AGE_MS_MAX ? Math.min(saidAt, receivedAt) : receivedAt
   return {
     id: idempotencyKey,
+    contentHash,
     capture: capture ?? null,
     userId: caller.userId,
     operator: caller.fullName || caller.username || 'N/A',

@@ -29,7 +29,7 @@ import {
 } from '../../domain/tools/maintenance-calls.ts'
 import { acceptAct } from '../acts/accept-act.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
-import { actOf, contentHash } from '../acts/work.ts'
+import { actOf } from '../acts/work.ts'
 import { bind } from '../http/bind.ts'
 import { type Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
@@ -149,7 +149,7 @@ const replyOf = ({
 /** Nothing of the ERP is needed: whatever comes from a tablet's queue is taken, also without a session to be trusted. */
 function open({ captura, ...content }: MaintenanceCallForm, call: Call): Promise<Answer<MaintenanceCallAnswer>> {
   const { db, caller } = call
-  const act = { ...actOf(captura, call), contentHash: contentHash(content), branch: content.filial }
+  const act = { ...actOf(captura, call), branch: content.filial }
   const step = (stored: OpenedCall) => ({ stored, changes: [{ topic: 'calls' as const, key: stored.call.id }] })
   return acceptAct(act, call, async () => {
     // what is there is answered, however often it comes
@@ -173,7 +173,7 @@ function open({ captura, ...content }: MaintenanceCallForm, call: Call): Promise
   })
 }
 
-type Pressed = ReturnType<typeof actOf> & { contentHash: string }
+type Pressed = ReturnType<typeof actOf>
 
 /** A call as this server keeps it. */
 async function pressOf(content: Omit<MaintenanceCallForm, 'captura'>, act: Pressed, call: Call): Promise<Press> {

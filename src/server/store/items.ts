@@ -1,9 +1,10 @@
 import { type CutItem, type ErpItem, type Part, parts } from '../../contract/items.ts'
 import { RECEIVED } from '../../contract/receipts.ts'
-import { sectionOf } from '../../domain/acts/recordings.ts'
+import { codesOfItem, sectionOf } from '../../domain/acts/recordings.ts'
 import { compiled, compiledChange, type Place } from './db/compiled.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
+import { noteCodes } from './known-codes.ts'
 
 /** The copy of an item, with what was delivered and accepted here since it was read. */
 type ItemCopy = { item: CutItem; fetchedAt: number }
@@ -118,6 +119,7 @@ export async function saveItems(
       .execute()
   }
   keep(fresh)
+  await noteCodes(tx, items.flatMap(codesOfItem))
   if (changed.length > 0) keep(await listRows(tx, branch, changed))
   return barcodes.flatMap((barcode) => {
     const row = copies.get(barcode)

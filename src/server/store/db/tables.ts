@@ -4,6 +4,7 @@ import type { CrimpHistoryEntry, MaintenanceRecord } from '../../../contract/cri
 import type { DocumentMediaType, TargetKind } from '../../../contract/documents.ts'
 import type { RecordedPart } from '../../../contract/recordings.ts'
 import type { RetainedWhy } from '../../../contract/retained-deliveries.ts'
+import type { NamedCode } from '../../../domain/acts/recordings.ts'
 import type { AccessTables } from './tables-access.ts'
 import type { CallTables } from './tables-calls.ts'
 import type { QualityTables } from './tables-quality.ts'
@@ -163,6 +164,8 @@ type PlainTables = {
     /** 1: it came with the whole of its order; null: alone, by its barcode. */
     of_order: number | null
   }
+  /** Codes that copies name, also those that are gone. */
+  known_codes: { code_key: string; kind: NamedCode['kind'] }
   erp_machines: { branch: string; machine_type: string; rows_json: string; fetched_at: number }
   erp_junctions: {
     branch: string
