@@ -2,6 +2,7 @@ import { LOT_LENGTH_MAX } from '../../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { badgeKey, isBadge } from '../people/badges.ts'
 import { isSameName } from '../people/names.ts'
+import { scannedReason } from '../text/printed-reasons.ts'
 import { type FieldName, formFields } from './form-fields.ts'
 import { cleanLot } from './recording-form.ts'
 
@@ -67,6 +68,8 @@ export type KnownCodes = {
   stations: readonly string[]
   /** What is measured with. */
   instruments: readonly string[]
+  /** Printed reasons of scrap. */
+  reasons: readonly { code: string; text: string; stage: string }[]
   /** Terminals, seals, cables, products: no scan fills them in, and none of them is a lot. */
   materials: readonly string[]
   /** False: a list was not read, so that what is on none may still be no lot. */
@@ -79,6 +82,8 @@ export type ScanOutcome<Part extends string> = { text: string } & (
   | { kind: 'ask'; sound: 'bad'; part: Part; lot: string }
   /** With this instrument. */
   | { kind: 'measure'; sound: 'good'; part: Part; code: string }
+  /** Scrap, with this reason. */
+  | { kind: 'reason'; sound: 'good'; part: Part; code: string }
   | { kind: 'confirm' | 'open-order'; sound: 'good'; code: string }
   | { kind: 'open-item'; sound: 'good' | 'answer'; code: string }
   /** Who is to work here from now on. */
@@ -106,6 +111,8 @@ export function placeScan<Part extends string>(
 ): ScanOutcome<Part> {
   const read = code.trim()
   if (isBadge(read)) return { kind: 'badge', sound: 'answer', code: badgeKey(read), text: 'Crachá lido' }
+  const reason = scannedReason(read)
+  if (reason !== null) return placeReason(reason, form, codes.reasons)
   if (codes.item && isSameName(codes.item.barcode, read)) {
     return confirm(codes.item.barcode, `Confere: item ${codes.item.number}`)
   }
@@ -159,6 +166,26 @@ function placeInstrument<Part extends string>(code: string, parts: readonly Scan
   const place = parts.find(({ terminal }) => terminal !== null)
   if (!place) return refuse(NOTHING_TO_FILL)
   return { kind: 'measure', sound: 'good', part: place.part, code, text: `Instrumento: ${code}` }
+}
+
+/** Parts of a form by the stage in which they are worked: 'form' is that of a junction. */
+const fitsStage = <Part extends string>({ part, terminal }: ScanPart<Part>, stage: string): boolean =>
+  part === 'cabo'
+    ? stage === 'corte' || stage === 'todas'
+    : terminal !== null && (stage === 'todas' || stage === (part === 'form' ? 'juncao' : 'crimpagem'))
+
+/** Scrap is no matter of what is left to do: a finished part has it too. */
+function placeReason<Part extends string>(
+  code: string,
+  { parts, cursor }: ScanForm<Part>,
+  reasons: KnownCodes['reasons'],
+): ScanOutcome<Part> {
+  const reason = reasons.find((one) => one.code === code)
+  if (!reason) return refuse('Motivo de refugo desconhecido.')
+  const fitting = parts.filter((place) => fitsStage(place, reason.stage))
+  const place = fitting.find(({ part }) => part === cursor?.part) ?? fitting[0]
+  if (!place) return refuse(`Motivo de outra etapa: ${reason.text}.`)
+  return { kind: 'reason', sound: 'good', part: place.part, code, text: `Refugo: ${reason.text}` }
 }
 
 type Listed = Exclude<ScanField, 'lot'>
