@@ -29,7 +29,7 @@ const listTerminals = prepare(
   'select "miniaplicator_key", "terminal" from "applicators" where "miniaplicator_key" = +? order by "terminal"',
 )
 const listCrimps = prepare(
-  'select "unit_key" as "unitKey", "production_day" as "day", sum("pieces") as "crimps" from "daily_production" where "production_day" >= ? and "production_day" <= ? and "unit_key" = ? group by "unit_key", "production_day"',
+  'select "unit_key" as "unitKey", "production_day" as "day", sum("pieces") as "crimps" from (select "unit_key", "production_day", "terminal", "pieces" from "daily_production" where "unit_key" != ? and "unit_key" = ? and "production_day" >= ? and "production_day" <= ? union all select "unit_key", "production_day", "terminal", "pieces" from "daily_scrap" where "wears" = ? and "unit_key" = ? and "production_day" >= ? and "production_day" <= ?) as "crimps" group by "unit_key", "production_day"',
 )
 const listParts = prepare(
   'select "id", "unit_key" as "unitKey", "kind", "code", "limit_crimps" as "limitOfCrimps", "lifetime_at_mount" as "lifetimeAtMount", "used_before" as "usedBefore", "mounted_at" as "mountedAt", "mounted_by" as "mountedBy" from "wear_parts" where "open_key" is not null and "unit_key" = +? order by "id"',
@@ -114,7 +114,7 @@ function getCounter(name: string) {
   const row = findCounter.get(key) as Record<string, unknown>
   const terminals = listTerminals.all(key) as { terminal: string }[]
   const [from, to] = [28, 1].map((days) => plantDay.format(Date.now() - days * DAY_MS))
-  listCrimps.all(from, to, key)
+  listCrimps.all('', key, from, to, 1, key, from, to)
   return {
     miniaplicator: row.name,
     numberOfCrimps: row.crimps,

@@ -5,6 +5,7 @@ import { createConnection } from 'mysql2/promise'
 import { charts } from '../src/contract/charts.ts'
 import { equipment } from '../src/contract/equipment.ts'
 import { type Grouping, productionReports } from '../src/contract/production-reports.ts'
+import { type ScrapGrouping, scrapReports } from '../src/contract/scrap-reports.ts'
 import { type TraceKind, traces } from '../src/contract/traces.ts'
 import type { Config } from '../src/server/config.ts'
 import { createDatabase, startMariadb } from '../test/support/mariadb-server.ts'
@@ -37,6 +38,11 @@ const report = (por: Grouping): Row => ({
   path: `${productionReports.get.path}?${new URLSearchParams({ inicio: from, fim: to, por })}`,
   aim: listAim,
 })
+const scrap = (por: ScrapGrouping): Row => ({
+  title: `scrap of 30 days: ${por}`,
+  path: `${scrapReports.get.path}?${new URLSearchParams({ inicio: from, fim: to, por })}`,
+  aim: { msMax: 300 },
+})
 const trace = (tipo: TraceKind, termo: string): Row => ({
   title: `trace: ${tipo}`,
   path: `${traces.find.path}?${new URLSearchParams({ tipo, termo })}`,
@@ -54,6 +60,7 @@ const rows: Row[] = [
   { title: 'chart: terminal', path: chart(charts.ofTerminal.path, measured.terminal), aim: chartAim },
   ...(['dia', 'ordem', 'miniaplicador'] as const).map(report),
   { ...report('turno'), aim: { msMax: 300 } },
+  ...(['motivo', 'ordem', 'dia'] as const).map(scrap),
   trace('lote', measured.lot),
   trace('barras', barcodeOf(measured.order, 0)),
   trace('ordem', measured.order),

@@ -56,6 +56,8 @@ export const topics = [
   'control-plans',
   'instruments',
   'measurements',
+  'scraps',
+  'scrap-reasons',
 ] as const
 export type Topic = (typeof topics)[number]
 

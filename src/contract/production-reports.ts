@@ -48,7 +48,7 @@ export const ProductionReport = z.strictObject({
 export type ProductionReport = z.infer<typeof ProductionReport>
 
 /** What one person made in the shift that is on. */
-export const OwnShift = z.strictObject({
+const OwnShift = z.strictObject({
   turno: z.strictObject({ inicio: Instant, fim: Instant }),
   totais: ProductionTotals,
   naoMedidos: z.int(),

@@ -63,6 +63,10 @@ export const TraceLine = z.strictObject({
   bitolaMilli: z.nullable(z.int()),
   /** Samples that count, its own one and those that it names; left out by a server of the version before. */
   medicoes: z.optional(z.array(TraceMeasurement)),
+  /** Thrown away at this stage of the item, by reason, the most first; the same on each of its lines. Left out without any. */
+  refugo: z.optional(
+    z.strictObject({ pecas: z.int(), motivos: z.array(z.strictObject({ texto: z.string(), pecas: z.int() })) }),
+  ),
 })
 export type TraceLine = z.infer<typeof TraceLine>
 

@@ -31,6 +31,9 @@ import { receiptRoutes } from './features/receipts.ts'
 import { recordingRoutes } from './features/recordings.ts'
 import { releaseRoutes } from './features/releases.ts'
 import { retainedDeliveryRoutes } from './features/retained-deliveries.ts'
+import { scrapReasonRoutes } from './features/scrap-reasons.ts'
+import { scrapReportRoutes } from './features/scrap-reports.ts'
+import { scrapRoutes } from './features/scraps.ts'
 import { sealingStationRoutes } from './features/sealing-stations.ts'
 import { sessionRoutes } from './features/sessions.ts'
 import { settingsRoutes } from './features/settings.ts'
@@ -102,6 +105,9 @@ const features = [
   releaseRoutes,
   planFindingRoutes,
   outsideActRoutes,
+  scrapRoutes,
+  scrapReasonRoutes,
+  scrapReportRoutes,
 ]
 
 /** In place of Fastify's compilers of schemas, 2 MB that would be loaded and never used: endpoints are checked by `bind`. */

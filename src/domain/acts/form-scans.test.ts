@@ -33,6 +33,12 @@ const codes: KnownCodes = {
   machines: ['KX0001', 'KX0004', 'PR0001', 'PR0002', 'US0001'],
   stations: ['Seladora 01', 'Seladora 09'],
   instruments: ['MIC-ALT-01', 'DIN-01'],
+  reasons: [
+    { code: 'fios-cortados', text: 'Fios cortados', stage: 'corte' },
+    { code: 'altura-fora', text: 'Altura fora', stage: 'crimpagem' },
+    { code: 'solda-fraca', text: 'Solda fraca', stage: 'juncao' },
+    { code: 'peca-de-ajuste', text: 'Peça de ajuste', stage: 'todas' },
+  ],
   materials: ['T1326030', 'T0925590', 'S0963244', 'CB050AMVD'],
   isComplete: true,
 }
@@ -104,7 +110,7 @@ const shortly = (outcome: ScanOutcome<string>): string => {
   }
   if (outcome.kind === 'refuse') return outcome.text === NOTHING_TO_FILL ? 'nothing' : 'misfit'
   if (outcome.kind === 'ask') return `${outcome.part}.lot?`
-  if (outcome.kind === 'measure') return `measure ${outcome.part}`
+  if (outcome.kind === 'measure' || outcome.kind === 'reason') return `${outcome.kind} ${outcome.part}`
   return outcome.kind
 }
 
@@ -133,6 +139,14 @@ const expected: Record<string, readonly string[]> = {
     ...['measure l1', 'measure l1', 'measure l1', 'measure l1', 'measure l1'],
     ...['measure l1', 'measure l2', 'measure l1', 'nothing', 'measure l1'],
   ],
+  'REF-fios-cortados': all('reason cabo'),
+  'ref-ALTURA-FORA': [...five('reason l1'), 'reason l1', 'reason l2', 'reason l1', 'reason l1', 'reason l1'],
+  'REF-peca-de-ajuste': [
+    ...['reason cabo', 'reason cabo', 'reason l1', 'reason l1', 'reason l1'],
+    ...['reason cabo', 'reason l2', 'reason cabo', 'reason cabo', 'reason l1'],
+  ],
+  'REF-solda-fraca': all('misfit'),
+  'REF-nunca-visto': all('misfit'),
   L261121001: [
     ...['cabo.lot', 'cabo.lot', 'l1.lot', 'l1.lot!', 'l2.lot'],
     ...['nothing', 'l2.lot!', 'cabo.lot', 'nothing', 'l1.lot?'],
@@ -194,6 +208,8 @@ const expectedOfJunction: Record<string, readonly string[]> = {
   us0001: ['form.machine', 'confirm', 'form.machine', 'nothing', 'form.machine'],
   PR0001: ['misfit', 'misfit', 'misfit', 'nothing', 'misfit'],
   T0925590: ['nothing', 'nothing', 'nothing', 'nothing', 'nothing'],
+  'REF-solda-fraca': ['reason form', 'reason form', 'reason form', 'reason form', 'reason form'],
+  'REF-altura-fora': ['misfit', 'misfit', 'misfit', 'misfit', 'misfit'],
 }
 
 const junctionRows = Object.entries(expectedOfJunction).flatMap(([code, outcomes]) =>

@@ -2,7 +2,8 @@ import { LOT_LENGTH_MAX } from '../../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { badgeKey, badgeWithin } from '../people/badges.ts'
 import { isSameName } from '../people/names.ts'
-import { framedIn, runsOf } from '../text/frames.ts'
+import { framedIn, runsOf, unmarked } from '../text/frames.ts'
+import { scannedReason } from '../text/printed-reasons.ts'
 import { type FieldName, formFields } from './form-fields.ts'
 import { cleanLot } from './recording-form.ts'
 
@@ -68,6 +69,8 @@ export type KnownCodes = {
   stations: readonly string[]
   /** What is measured with. */
   instruments: readonly string[]
+  /** Printed reasons of scrap. */
+  reasons: readonly { code: string; text: string; stage: string }[]
   /** Terminals, seals, cables, products: no scan fills them in, and none of them is a lot. */
   materials: readonly string[]
   /** False: a list was not read, so that what is on none may still be no lot. */
@@ -80,6 +83,8 @@ export type ScanOutcome<Part extends string> = { text: string } & (
   | { kind: 'ask'; sound: 'bad'; part: Part; lot: string }
   /** With this instrument. */
   | { kind: 'measure'; sound: 'good'; part: Part; code: string }
+  /** Scrap, with this reason. */
+  | { kind: 'reason'; sound: 'good'; part: Part; code: string }
   | { kind: 'confirm' | 'open-order'; sound: 'good'; code: string }
   | { kind: 'open-item'; sound: 'good' | 'answer'; code: string }
   /** Who is to work here from now on. */
@@ -113,6 +118,8 @@ export function placeScan<Part extends string>(
   if (code.includes(UNREADABLE)) return refuse(SIGNS_TEXT)
   const [whole = '', ...inner] = framedIn(code)
   const read = inner.find((one) => isKnown(one, form, codes)) ?? whole
+  const reason = scannedReason(unmarked(code))
+  if (reason !== null) return placeReason(reason, form, codes.reasons)
   if (codes.item && isSameName(codes.item.barcode, read)) {
     return confirm(codes.item.barcode, `Confere: item ${codes.item.number}`)
   }
@@ -178,6 +185,26 @@ function placeInstrument<Part extends string>(code: string, parts: readonly Scan
   const place = parts.find(({ terminal }) => terminal !== null)
   if (!place) return refuse(NOTHING_TO_FILL)
   return { kind: 'measure', sound: 'good', part: place.part, code, text: `Instrumento: ${code}` }
+}
+
+/** Parts of a form by the stage in which they are worked: 'form' is that of a junction. */
+const fitsStage = <Part extends string>({ part, terminal }: ScanPart<Part>, stage: string): boolean =>
+  part === 'cabo'
+    ? stage === 'corte' || stage === 'todas'
+    : terminal !== null && (stage === 'todas' || stage === (part === 'form' ? 'juncao' : 'crimpagem'))
+
+/** Scrap is no matter of what is left to do: a finished part has it too. */
+function placeReason<Part extends string>(
+  code: string,
+  { parts, cursor }: ScanForm<Part>,
+  reasons: KnownCodes['reasons'],
+): ScanOutcome<Part> {
+  const reason = reasons.find((one) => one.code === code)
+  if (!reason) return refuse('Motivo de refugo desconhecido.')
+  const fitting = parts.filter((place) => fitsStage(place, reason.stage))
+  const place = fitting.find(({ part }) => part === cursor?.part) ?? fitting[0]
+  if (!place) return refuse(`Motivo de outra etapa: ${reason.text}.`)
+  return { kind: 'reason', sound: 'good', part: place.part, code, text: `Refugo: ${reason.text}` }
 }
 
 type Listed = Exclude<ScanField, 'lot'>

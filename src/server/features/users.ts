@@ -295,6 +295,14 @@ function cellsOf(line: PersonLine, momentText: MomentText): string[] {
       csvText(`${line.machine} ${samplesText(line.caracteristica, line.valores).toLowerCase()}`),
     ]
   }
+  if (line.kind === 'scrapped') {
+    const what = `${line.isRework ? 'Retrabalho' : 'Refugo'}${line.act === 'undone' ? ' desfeito' : ''}`
+    const pieces = `${line.machine} ${line.pieces} peças`.trim()
+    return [
+      ...[moment, what, csvCode(line.order), csvCode(line.item)],
+      csvText(written(pieces, line.reason, ...freeTexts(line.texts))),
+    ]
+  }
   if (line.kind === 'retained') {
     return [moment, `Apontamento retido: ${stepLabels[line.part]}`, csvText(line.device), '', '']
   }

@@ -178,29 +178,33 @@ export async function addCrimpsToCycle(
 
 export type CountedCrimps = { unitKey: string; cycle: number; crimps: number }
 
-/** Where a recording was counted first; null when it counted nowhere. */
-async function findCounted(tx: Tx, recordingId: string): Promise<CountedCrimps | null> {
+/** Where an act was counted first; null when it counted nowhere. */
+async function findCounted(tx: Tx, recordingId: string, first: LedgerReason): Promise<CountedCrimps | null> {
   const line = await tx
     .selectFrom('crimp_ledger')
     .select(['unit_key', 'cycle', 'crimps'])
     .where('recording_id', '=', recordingId)
-    .where('reason', '=', 'recorded')
+    .where('reason', '=', first)
     .executeTakeFirst()
   return line ? { unitKey: line.unit_key, cycle: line.cycle, crimps: line.crimps } : null
 }
 
 type Entry = { recordingId: string; reason: LedgerReason; at: number }
 
-/** Reverses a recording's crimps by a counter-entry in the original's cycle, and returns where they were counted. */
-export async function takeBackCrimps(tx: Tx, entry: Entry): Promise<CountedCrimps | null> {
-  const counted = await findCounted(tx, entry.recordingId)
+/** Reverses an act's crimps by a counter-entry in the original's cycle, and returns where they were counted. `first`: reason of that line. */
+export async function takeBackCrimps(
+  tx: Tx,
+  entry: Entry,
+  first: LedgerReason = 'recorded',
+): Promise<CountedCrimps | null> {
+  const counted = await findCounted(tx, entry.recordingId, first)
   if (counted) await addCrimpsToCycle(tx, { ...entry, ...counted, crimps: -counted.crimps })
   return counted
 }
 
 /** Counts again, in the cycle of the original, what had been taken back. */
 export async function restoreCrimps(tx: Tx, entry: Entry): Promise<void> {
-  const counted = await findCounted(tx, entry.recordingId)
+  const counted = await findCounted(tx, entry.recordingId, 'recorded')
   if (counted) await addCrimpsToCycle(tx, { ...entry, ...counted })
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   type Grouping,
   type ProductionLine,
@@ -10,7 +9,7 @@ import type { RecordedPart } from '../../contract/recordings.ts'
 import { compareNames } from '../../domain/people/names.ts'
 import type { Span } from '../../domain/plant/shifts.ts'
 import { isOfTime } from '../../domain/reports/production-reports.ts'
-import { type Period, productionIn } from './daily-production.ts'
+import { listProducedDays, type Period, productionIn } from './daily-production.ts'
 import type { Reader } from './db/db.ts'
 import { columns, spanLines } from './shift-reports.ts'
 import { type Spelling, spellTerminals, spellUnits } from './tool-names.ts'
@@ -34,22 +33,9 @@ async function sumsOfDay(db: Reader, day: string, { by, branch }: ReportQuery): 
   return await (branch === undefined ? sums : sums.where('branch', '=', branch)).execute()
 }
 
-/**
- * Reads day by day, since SQLite answers nobody else meanwhile. A recording and what undoes it have the same day, so no sum
- * is torn.
- */
+/** A recording and what undoes it have the same day, so no sum is torn. */
 async function* dailySums(db: Reader, query: ReportQuery): AsyncGenerator<ProductionLine> {
-  let rest = productionIn(db, query.period)
-  for (;;) {
-    const { day } = await rest
-      .select((e) => e.fn.min<string | null>('production_day').as('day'))
-      .executeTakeFirstOrThrow()
-    if (day === null) return
-    yield* await sumsOfDay(db, day, query)
-    // with both lower bounds SQLite would begin at the earlier one each time
-    rest = productionIn(db, { to: query.period.to }).where('production_day', '>', day)
-    await setImmediate()
-  }
+  for await (const day of listProducedDays(db, query.period)) yield* await sumsOfDay(db, day, query)
 }
 
 const nothing = (): ProductionTotals => ({ apontamentos: 0, cortes: 0, crimpagens: 0, juncoes: 0 })

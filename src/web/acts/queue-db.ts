@@ -3,6 +3,8 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type CutItem, type Part, parts } from '../../contract/items.ts'
 import type { Junction } from '../../contract/junctions.ts'
 import { sectionOf } from '../../domain/acts/recordings.ts'
+import { toInstant } from '../../domain/plant/plant-time.ts'
+import { serverNow } from '../device/clock.ts'
 import { makeConnection } from '../device/database.ts'
 import { logFailure } from '../device/log.ts'
 import { noteWaiting } from '../device/marks.ts'
@@ -122,7 +124,7 @@ export async function undoWaiting({ position }: WaitingAct): Promise<boolean> {
     const waiting = transaction.objectStore('waiting')
     const recording = await waiting.get(position)
     if (!recording) return null
-    const undone = { ...recording, isUndone: true as const }
+    const undone = { ...recording, isUndone: true as const, undoneAt: toInstant(serverNow()) }
     if (isNeverSent(recording)) await waiting.delete(position)
     else await waiting.put(undone)
     return isNeverSent(recording) ? { gone: [position] } : { put: [undone] }
@@ -139,7 +141,15 @@ const withoutGrant = (recording: AnsweredAct): AnsweredAct =>
 
 /** Answered for good. Kept for as long as a backup that is put back might lack it. */
 export async function settle(waiting: WaitingAct, answer: Answer, coveredUntil: string | null) {
-  const { problem: _, answeredBefore: __, attempt: ___, triedEpoch: ____, isUndone: _____, ...frozen } = waiting
+  const {
+    problem: _,
+    answeredBefore: __,
+    attempt: ___,
+    triedEpoch: ____,
+    isUndone: _____,
+    undoneAt: ______,
+    ...frozen
+  } = waiting
   await write(async (transaction) => {
     const answered = transaction.objectStore('answered')
     await transaction.objectStore('waiting').delete(frozen.position)

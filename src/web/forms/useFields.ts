@@ -76,6 +76,7 @@ export function useFields<Forms extends PartForms<Forms>>(subject: FieldsSubject
   }
   const scans = useFormScans<Part>({
     ...{ root, hold, measure, isDialogOpen: dialogs.isDialogOpen },
+    scrap: (part, reason) => dialogs.setScrapping({ part, reason }),
     ...{ codes: subject.codes, openOrder: subject.openOrder, onReading: cursor.quiet },
     form: { ...scanFormOf<Part>(parts, { forms, typed }, cursor.cursor), refused: refused.armedIn(forms) },
     fill: (part, field, value) => {

@@ -151,6 +151,12 @@ export function useWorkForm<Forms extends PartForms<Forms>, F extends FrozenAct,
     change: (apply: (form: Forms[P]) => Forms[P]) => change(part, apply),
     filled: (form: Forms[P], texts: MeasuredTexts) => subject.withMeasured[part]?.(form, texts) ?? form,
   })
+  /** Scrap of a part, as `ScrapAtWork` draws it. */
+  const scrapOf = (part: Part) => ({
+    opened: dialogs.scrapping?.part === part ? dialogs.scrapping : null,
+    onOpen: (opened: { reason: string } | null) => dialogs.setScrapping(opened && { part, ...opened }),
+    onListing: dialogs.setListing,
+  })
   const { pick, setPick } = dialogs
   const picker = pick && (
     <FieldSelector
@@ -159,5 +165,5 @@ export function useWorkForm<Forms extends PartForms<Forms>, F extends FrozenAct,
       onClose={() => setPick(null)}
     />
   )
-  return { ...recorder, ...{ root, forms, cursor, scans, others, controlOf, measuringOf, picker } }
+  return { ...recorder, ...{ root, forms, cursor, scans, others, controlOf, measuringOf, scrapOf, picker } }
 }

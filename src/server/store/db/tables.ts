@@ -8,6 +8,7 @@ import type { NamedCode } from '../../../domain/acts/recordings.ts'
 import type { AccessTables } from './tables-access.ts'
 import type { CallTables } from './tables-calls.ts'
 import type { QualityTables } from './tables-quality.ts'
+import type { ScrapTables } from './tables-scraps.ts'
 import type { ToolTables } from './tables-tools.ts'
 
 /**
@@ -76,6 +77,7 @@ type PlainTables = {
   }
   crimp_ledger: {
     id: Generated<number>
+    /** A recording, or a scrap: the act that moved the counter. */
     recording_id: string
     reason: LedgerReason
     unit_key: string
@@ -335,10 +337,21 @@ type PlainTables = {
   }
 }
 
-export type Tables = PlainTables & AccessTables & CallTables & QualityTables & ToolTables
+export type Tables = PlainTables & AccessTables & CallTables & QualityTables & ScrapTables & ToolTables
 
-/** `restored`: undone, then found to have been shown as saved. `sample`: history of the demonstration data. */
-export type LedgerReason = 'recorded' | 'refused' | 'restored' | 'superseded' | 'discarded' | 'sample'
+/**
+ * `restored`: undone, then found to have been shown as saved. `sample`: history of the demonstration data. `scrap`: thrown away; its
+ * lines name a scrap in place of a recording.
+ */
+export type LedgerReason =
+  | 'recorded'
+  | 'refused'
+  | 'restored'
+  | 'superseded'
+  | 'discarded'
+  | 'sample'
+  | 'scrap'
+  | 'scrap-undone'
 
 /**
  * waiting: accepted, on its way. delivered: the ERP has it. refused: undone before anybody was told it is saved.

@@ -12,6 +12,7 @@ import { isSameName } from '../../../domain/people/names.ts'
 import { usePreferences } from '../../device/preferences.ts'
 import { answersAtHand, query } from '../../server/query.ts'
 import { instrumentCodes } from '../measuring/known.ts'
+import { knownReasons } from '../scraps/work.ts'
 
 /** Machines change a few times a year, pairs say themselves when they change. */
 const FRESH_MS = 10 * 60_000
@@ -130,6 +131,7 @@ const codesOfLists = ({ applicators: pairs, stations, machines: all, machinesOf 
   machines: (all ?? []).map(({ id }) => id),
   stations: (stations ?? []).map(({ sealingStationName }) => sealingStationName),
   instruments: instrumentCodes.get() ?? [],
+  reasons: knownReasons.get() ?? [],
   materials: [...(pairs ?? []).map(({ terminal }) => terminal), ...(stations ?? []).map(({ seal }) => seal)],
   isComplete: [pairs, stations, all, ...Object.values(machinesOf)].every((list) => list !== undefined),
 })

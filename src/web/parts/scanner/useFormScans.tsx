@@ -37,6 +37,8 @@ type Target<Part extends string> = {
   openOrder: (order: string) => void
   /** With the instrument that was read. */
   measure: (part: Part, instrument: string) => void
+  /** With the reason that was read. */
+  scrap: (part: Part, reason: string) => void
 }
 
 type Line<Part extends string> = {
@@ -63,7 +65,6 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
     const timer = setTimeout(() => setLine({ ...line, movable: undefined }), MOVABLE_MS)
     return () => clearTimeout(timer)
   }, [line])
-
   const say = (said: Line<Part>) => {
     if (said.sound !== 'answer') playSound(said.sound)
     setLine(said)
@@ -87,6 +88,7 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
     if (outcome.kind === 'ask') return say({ sound, text, part: outcome.part, offered: outcome })
     say({ sound, text })
     if (outcome.kind === 'measure') target.measure(outcome.part, outcome.code)
+    if (outcome.kind === 'reason') target.scrap(outcome.part, outcome.code)
     if (outcome.kind === 'open-order') target.openOrder(outcome.code)
     if (outcome.kind === 'open-item') void openItem(outcome.code, sound === 'good')
   }

@@ -51,10 +51,12 @@ type Props = ItemHere & {
   title: string
   icon: ReactNode
   recordings: readonly PartRecording[]
+  /** Beside what was done. */
+  children: ReactNode
 }
 
 /** Work done in a part in which nothing is left to do. */
-export function FinishedPart({ item, here, part, title, icon, recordings }: Props) {
+export function FinishedPart({ item, here, part, title, icon, recordings, children }: Props) {
   const { forceUnit, timeZone } = useSettings()
   const momentText = (instant: string) => formatShortInstant(instant, timeZone, serverNow())
   const isOutside = isDoneOutside(recordings)
@@ -85,6 +87,7 @@ export function FinishedPart({ item, here, part, title, icon, recordings }: Prop
             )}
           </p>
           <RecordingStatus complete={null} onWay={item.aguardandoErp[part]} here={here[part]} />
+          {children}
         </>
       }
     />

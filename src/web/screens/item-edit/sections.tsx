@@ -23,6 +23,8 @@ import { callPlaceOf } from '../../parts/calls/calls.ts'
 import { Fact } from '../../parts/fields/fields.tsx'
 import { useWear } from '../../parts/lookups/known.ts'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
+import { ScrapAtWork } from '../../parts/scraps/ScrapAtWork.tsx'
+import type { ScrapWork } from '../../parts/scraps/work.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { formatCount } from '../../text/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -57,14 +59,34 @@ export const partNames: Record<Part, string> = { cabo: 'Cabo', l1: 'Lado 1', l2:
 const nameOf = (part: Part) => partNames[part].toLowerCase()
 
 const Register = ({ part, item, isGone, work }: SectionProps & { part: Part }) => (
-  <RegisterButton {...{ part, work, name: nameOf(part) }} isOpen={!isGone && isSectionOpen(item, part)} />
+  <>
+    <RegisterButton {...{ part, work, name: nameOf(part) }} isOpen={!isGone && isSectionOpen(item, part)} />
+    <Scrap {...{ part, item, work }} />
+  </>
+)
+
+function scrapWork(item: CutItem, part: Part, forms: RecordingForms): ScrapWork {
+  const { machine, lot } = forms[part]
+  const { applicator: tool, samples } = part === 'cabo' ? { applicator: '', samples: undefined } : forms[part]
+  return {
+    ...{ branch: item.Z1_FILIAL, order: item.Z1_OP, barcode: item.Z1_CODBAR, junction: '', part },
+    ...{ machine, tool, lot, samples, ordered: item.Z1_QUANT },
+  }
+}
+
+const Scrap = ({ part, item, work }: Pick<SectionProps, 'item' | 'work'> & { part: Part }) => (
+  <ScrapAtWork work={scrapWork(item, part, work.forms)} name={nameOf(part)} {...work.scrapOf(part)} />
 )
 
 export function CableSection(props: SectionProps) {
   const { item, here, work } = props
   const head = { title: 'Cabo', icon: <Cable {...icon.md} /> }
   if (isFinished(props, 'cabo')) {
-    return <FinishedPart {...head} {...{ item, here }} part="cabo" recordings={props.recordingsOf('cabo')} />
+    return (
+      <FinishedPart {...head} {...{ item, here }} part="cabo" recordings={props.recordingsOf('cabo')}>
+        <Scrap {...{ part: 'cabo', item, work }} />
+      </FinishedPart>
+    )
   }
   return (
     <div data-part="cabo">
@@ -124,7 +146,11 @@ export function SideSections({ part, ...props }: SidePartProps) {
   const action = <CallHere {...{ part, item, forms: work.forms, onCalling }} />
   if (!terminal && !seal) return noTerminal
   if (isFinished(props, part)) {
-    return <FinishedPart {...head} {...{ item, here, part }} recordings={props.recordingsOf(part)} />
+    return (
+      <FinishedPart {...head} {...{ item, here, part }} recordings={props.recordingsOf(part)}>
+        <Scrap {...{ part, item, work }} />
+      </FinishedPart>
+    )
   }
   return (
     <div data-part={part} className="@container flex flex-col gap-4">

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, Download, Printer, RefreshCw } from 'lucide-react'
-import { useRef, useState } from 'react'
 import {
   type AskedShift,
   askedShifts,
@@ -28,7 +27,6 @@ import {
   shiftLine,
 } from '../../../domain/reports/production-reports.ts'
 import { serverNow } from '../../device/clock.ts'
-import { DateField } from '../../parts/fields/DateField.tsx'
 import { PrintSheet, PrintTable } from '../../parts/PrintSheet.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -44,74 +42,20 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { useSorted } from '../../ui/sorting.ts'
 import { AmountChart } from './AmountChart.tsx'
 import { type FilterChange, type ReportFilters, usePlantName, useReportFilters, useToday } from './filters.ts'
+import { PeriodFields, PlantField } from './PeriodFields.tsx'
 import { amountColumns, amountNames, compareLines, ReportTable } from './ReportTable.tsx'
-
-type DayFieldProps = {
-  label: string
-  value: string
-  error?: string | undefined
-  /** The first change since the box got the focus is a step: typing one date is not eight. */
-  onChange: (day: string, options: { isStep: boolean }) => void
-}
-
-/**
- * A day kept in the address. Half-typed text stays while the address is `seen` (before the last change) or `sent`
- * (after it); any other day in the address comes from elsewhere and is shown.
- */
-function DayField({ label, value, error, onChange }: DayFieldProps) {
-  const [typing, setTyping] = useState<{ text: string; seen: string; sent: string } | null>(null)
-  const hasStepped = useRef(false)
-  if (typing && value === typing.sent && typing.seen !== value) setTyping({ ...typing, seen: value })
-  const text = typing && [typing.seen, typing.sent].includes(value) ? typing.text : value
-  const type = (day: string) => {
-    setTyping({ text: day, seen: value, sent: day || value })
-    if (day === '' || day === value) return
-    onChange(day, { isStep: !hasStepped.current })
-    hasStepped.current = true
-  }
-  return (
-    <DateField
-      label={label}
-      value={text}
-      onChange={type}
-      onFocus={() => {
-        hasStepped.current = false
-      }}
-      error={error}
-      description={text === '' ? 'Informe a data completa' : undefined}
-    />
-  )
-}
 
 type FiltersProps = { filters: ReportFilters; onChange: FilterChange; today: string }
 
 function Filters({ filters, onChange, today }: FiltersProps) {
-  const { plants } = useSettings()
   const { period, grouping, plant } = filters
   return (
     <Card>
       <div className="flex flex-col gap-4">
         <QuickChoices filters={filters} onChange={onChange} today={today} />
         <div className="grid grid-cols-[repeat(auto-fit,minmax(8.75rem,1fr))] items-start gap-4 md:grid-cols-2 lg:grid-cols-4">
-          <DayField
-            label="Início"
-            value={period.start}
-            onChange={(start, options) => onChange({ period: { ...period, start } }, options)}
-          />
-          <DayField
-            label="Fim"
-            value={period.end}
-            onChange={(end, options) => onChange({ period: { ...period, end } }, options)}
-            error={isReversed(filters.period) ? 'O fim vem antes do início' : undefined}
-          />
-          <SelectField
-            label="Filial"
-            placeholder="Todas"
-            options={plants.map(({ code }) => code)}
-            textOf={(code) => plants.find((one) => one.code === code)?.label ?? code}
-            value={plant}
-            onChange={(code) => onChange({ plant: code })}
-          />
+          <PeriodFields period={period} onChange={(changed, options) => onChange({ period: changed }, options)} />
+          <PlantField value={plant} onChange={(code) => onChange({ plant: code })} />
           <SelectField
             label="Agrupar por"
             options={groupings}
