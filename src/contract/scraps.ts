@@ -120,7 +120,7 @@ export const scraps = {
     reply: ScrapAnswer,
     statuses: [201],
     idempotent: true,
-    refusals: ['unknown_plant', 'idempotency_key_missing', 'idempotency_key_reused'],
+    refusals: ['unknown_plant', 'idempotency_key_missing', 'idempotency_key_reused', 'lot_is_code'],
   }),
   undo: endpoint({
     method: 'POST',

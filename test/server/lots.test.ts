@@ -11,6 +11,7 @@ import {
   joinOf,
   measurementOf,
   ORDER,
+  scrapOf,
   UNTOUCHED,
 } from '../support/harness.ts'
 import { setUp as openPanel, savedOnTablet } from '../support/waiting.ts'
@@ -137,6 +138,20 @@ test('a sample with such a lot is refused at the press; from a queue it is taken
   const queued = await measure({ salvoNoDispositivo: true })
   const [sample] = queued.json().medicoes
   expect([queued.statusCode, sample.lote, sample.apontamentos]).toEqual([201, '', ['lote-retirado']])
+})
+
+test('scrap with such a lot is refused at the press; from a queue it counts, its lot empty and noted', async () => {
+  const { ask, token } = await setUp()
+  const throwAway = (captura: object) =>
+    ask(token, {
+      ...{ method: 'POST', url: '/api/refugos', payload: scrapOf({ lote: UNTOUCHED, captura }) },
+      headers: { 'idempotency-key': randomUUID() },
+    })
+  const pressed = await throwAway({})
+  expect([pressed.statusCode, pressed.json().code]).toEqual([409, 'lot_is_code'])
+  const queued = await throwAway({ salvoNoDispositivo: true })
+  const { lote, nota } = queued.json().refugo
+  expect([queued.statusCode, lote, nota]).toEqual([201, '', 'Lote retirado: não era um lote'])
 })
 
 test('what was read before the table of codes is known after a start', async () => {

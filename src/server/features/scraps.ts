@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { LiveChange } from '../../contract/live-changes.ts'
-import { type Scrap, type ScrapAnswer, type ScrapForm, scraps } from '../../contract/scraps.ts'
+import { SCRAP_NOTE_LENGTH_MAX, type Scrap, type ScrapAnswer, type ScrapForm, scraps } from '../../contract/scraps.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
+import { BADGE_REMOVED } from '../../domain/people/badges.ts'
 import { isAllowed } from '../../domain/people/permissions.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { registeredUnit, shiftText } from '../../domain/quality/sampling.ts'
 import { decideUndo, reasonOf, reasonProblem, scrapSavedText, storedReason } from '../../domain/tools/scraps.ts'
 import { acceptAct } from '../acts/accept-act.ts'
+import { lotRefusal } from '../acts/lots.ts'
 import { findMeasured } from '../acts/measuring.ts'
-import { actOf, contentHash } from '../acts/work.ts'
+import { actOf } from '../acts/work.ts'
 import { bind } from '../http/bind.ts'
 import { type Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
@@ -78,7 +80,7 @@ const stepOf = (stored: StoredScrap) => ({ stored, changes: changesOf(stored) })
 /** Nothing of the ERP is needed: whatever comes from a tablet's queue is taken, also without a session to be trusted. */
 function create({ captura, ...content }: ScrapForm, call: Call): Promise<Answer<ScrapAnswer>> {
   const { db, caller } = call
-  const act = { ...actOf(captura, call), contentHash: contentHash(content), branch: content.filial }
+  const act = { ...actOf(captura, call), branch: content.filial }
   return acceptAct(act, call, async () => {
     const known = await findReason(db.read, content.motivo)
     const problem = captura?.salvoNoDispositivo ? null : reasonProblem(content, known)
@@ -94,7 +96,12 @@ function create({ captura, ...content }: ScrapForm, call: Call): Promise<Answer<
         return stepOf(await confirmScrap(tx, act.id, act.receivedAt))
       },
       async insert(tx) {
-        return stepOf(await insertScrap(tx, { ...(await placedRow(tx, content)), ...actRow(act, call) }))
+        const lot = content.lote?.trim() ?? ''
+        const wrong = lot.includes(BADGE_REMOVED) ? null : await lotRefusal(tx, lot, call)
+        if (wrong && !captura?.salvoNoDispositivo) throw new Refused(wrong.refused, { values: wrong.values })
+        const isLot = wrong === null && !lot.includes(BADGE_REMOVED)
+        const row = await placedRow(tx, isLot ? content : withoutLot(content))
+        return stepOf(await insertScrap(tx, { ...row, ...actRow(act, call) }))
       },
       isDoubted: ({ trusted }) => trusted === 0,
       async answer(stored) {
@@ -107,7 +114,7 @@ function create({ captura, ...content }: ScrapForm, call: Call): Promise<Answer<
   })
 }
 
-type Acted = ReturnType<typeof actOf> & { contentHash: string }
+type Acted = ReturnType<typeof actOf>
 
 const actRow = (act: Acted, { caller }: Call) => ({
   ...{ id: act.id, content_hash: act.contentHash, operator: act.operator, user_id: act.userId },
@@ -116,6 +123,13 @@ const actRow = (act: Acted, { caller }: Call) => ({
 })
 
 type Content = Omit<ScrapForm, 'captura'>
+
+/** A scrap counts whatever stood in its lot: that was none, which the note says. */
+const withoutLot = (content: Content): Content => ({
+  ...content,
+  lote: '',
+  texto: [content.texto, 'Lote retirado: não era um lote'].filter(Boolean).join(' · ').slice(0, SCRAP_NOTE_LENGTH_MAX),
+})
 
 /** With terminal and gauge of the copy, where there is one, and the reason as it is known when it is stored. */
 async function placedRow(tx: Reader, content: Content): Promise<Omit<NewScrap, keyof ReturnType<typeof actRow>>> {
