@@ -40,6 +40,9 @@ const findRecording = prepare(
   'select "id", "content_hash" as "contentHash", "state", "promised", "branch", "barcode", "erp_message" as "erpMessage" from "recordings" where "id" = ?',
 )
 const findItem = prepare('select * from "erp_items" where "branch" = ? and "barcode" = ?')
+const findKnown = prepare(
+  `select kind as "kind" from "known_codes" where "code_key" = +? union all select 'miniaplicador' as "kind" from "applicator_units" where "name_key" = +? union all select 'miniaplicador' as "kind" from "applicators" where "miniaplicator_key" = +? union all select 'terminal' as "kind" from "applicators" where "terminal_key" = +? union all select 'seladora' as "kind" from "sealing_stations" where "station_name_key" = +? union all select 'selo' as "kind" from "sealing_stations" where "seal_key" = +? union all select 'instrumento' as "kind" from "instruments" where "code_key" = +? union all select 'terminal' as "kind" from "control_plans" where "terminal_key" = +? limit +?`,
+)
 const reservePieces = prepare(
   'update "erp_items" set "on_way_l1" = "on_way_l1" + ? where "branch" = ? and "barcode" = ? and "registered_l1" + "on_way_l1" + ? <= "ordered"',
 )
@@ -176,6 +179,7 @@ function record(id: string, sent: Sent) {
   findItem.get(branch, barcode)
   begin.run()
   findRecording.get(id)
+  findKnown.get(...Array.from({ length: 8 }, () => sent.LOTE_TERM_LD1.toLocaleLowerCase('pt-BR')), 1)
   findItem.get(branch, barcode)
   reservePieces.run(pieces, branch, barcode, pieces)
   closeRetained.run('arrived', Date.now(), id, 'open')
