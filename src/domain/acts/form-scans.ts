@@ -93,7 +93,7 @@ export type ScanOutcome<Part extends string> = { text: string } & (
 )
 
 /** Stands in a reading for a key that says no character. */
-export const UNREADABLE = '\uFFFD'
+const UNREADABLE = '\uFFFD'
 const SIGNS_TEXT = "O leitor manda sinais junto do código. Veja 'Configurar o leitor' no manual."
 export const NOTHING_TO_FILL = 'Nada a preencher com este código.'
 const labelOf = (field: ScanField) => formFields.side.find(({ name }) => name === field)?.label
