@@ -18,13 +18,15 @@ const licences: Plugin = {
   },
 }
 
-/** A call's sentence in the API's description is the server's; the page asks by path alone. */
+/** A call's sentence in the API's description, and its refusals, are the server's; the page asks by path alone. */
 const summaries: Plugin = {
   name: 'summaries',
   enforce: 'pre',
   transform: (code, id) =>
     /src[\\/]contract[\\/]/.test(id)
-      ? code.replace(/\bsummary:\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g, "summary: '',")
+      ? code
+          .replace(/\bsummary:\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g, "summary: '',")
+          .replace(/^ +refusals: (\[[^\]]*\]|\w+),\n/gm, '')
       : undefined,
 }
 

@@ -179,7 +179,7 @@ function record(id: string, sent: Sent) {
   findItem.get(branch, barcode)
   begin.run()
   findRecording.get(id)
-  findKnown.get(...Array.from({ length: 8 }, () => sent.LOTE_TERM_LD1.toLocaleLowerCase('pt-BR')), 1)
+  findKnown.get(...Array.from({ length: 8 }, () => sent.LOTE_TERM_LD1?.toLocaleLowerCase('pt-BR')), 1)
   findItem.get(branch, barcode)
   reservePieces.run(pieces, branch, barcode, pieces)
   closeRetained.run('arrived', Date.now(), id, 'open')

@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest'
 import { roles } from '../../contract/values.ts'
-import {
-  BADGE_REMOVED,
-  badgeOf,
-  fieldsWithBadge,
-  holdsBadge,
-  isBadge,
-  isWeakPin,
-  roleByBadge,
-  withoutBadges,
-} from './badges.ts'
+import { BADGE_REMOVED, fieldsWithBadge, holdsBadge, withoutBadges } from '../text/badge-texts.ts'
+import { badgeOf, isBadge, isWeakPin, roleByBadge } from './badges.ts'
 
 const characters = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const checked = (body: string) =>

@@ -1,6 +1,6 @@
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { nameKey, type RecordingRefusal } from '../../domain/acts/recordings.ts'
-import { BADGE_REMOVED } from '../../domain/people/badges.ts'
+import { BADGE_REMOVED } from '../../domain/text/badge-texts.ts'
 import { framedIn, runsOf } from '../../domain/text/frames.ts'
 import type { Outside } from '../outside.ts'
 import type { Reader } from '../store/db/db.ts'

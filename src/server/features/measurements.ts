@@ -9,11 +9,11 @@ import {
   type RecentSeries,
 } from '../../contract/measurements.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
-import { BADGE_REMOVED } from '../../domain/people/badges.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { measuredText, type Readings } from '../../domain/quality/sampling.ts'
 import { FIXED_SAMPLES } from '../../domain/reports/spc.ts'
 import { samplesText } from '../../domain/reports/trace-samples.ts'
+import { BADGE_REMOVED } from '../../domain/text/badge-texts.ts'
 import { acceptAct } from '../acts/accept-act.ts'
 import { lotRefusal } from '../acts/lots.ts'
 import { findMeasured, insertAct, type MeasuredPlace } from '../acts/measuring.ts'

@@ -15,7 +15,7 @@ import {
 } from '../../contract/errors.ts'
 import type { Capture } from '../../contract/recordings.ts'
 import { Id } from '../../contract/values.ts'
-import { fieldsWithBadge, withoutBadges } from '../../domain/people/badges.ts'
+import { fieldsWithBadge, withoutBadges } from '../../domain/text/badge-texts.ts'
 import { ErpFailure, failureCodes } from '../erp/gateway.ts'
 import { isStoreUnreachable } from '../store/db/db.ts'
 import { type Asking, type Caller, personOf } from './caller.ts'

@@ -13,12 +13,12 @@ import { useEffect, useState } from 'react'
 import type { CutItem } from '../../contract/items.ts'
 import { currentUser, keepReturnUrl, takeReturnUrl, useUser } from '../device/credentials.ts'
 import { deferred } from '../device/deferred.ts'
+import { useInstallOffer } from '../device/install-offer.ts'
 import { usePreferences } from '../device/preferences.ts'
 import { lateExtra, latePart, lateScreen } from '../parts/Late.tsx'
 import { statusQuery } from '../server/status.ts'
 import { links, returnPath } from '../text/links.ts'
 import { BrokenScreen } from './shell/BrokenScreen.tsx'
-import { InstallBanner } from './shell/InstallBanner.tsx'
 import { OperatorChange } from './shell/OperatorChange.tsx'
 import { SETTLED_MS, Shell } from './shell/Shell.tsx'
 import { ToastRegion } from './shell/ToastRegion.tsx'
@@ -26,7 +26,7 @@ import { ToastRegion } from './shell/ToastRegion.tsx'
 const root = createRootRoute({
   component: () => (
     <>
-      <InstallBanner />
+      <Offered />
       <Outlet />
       <OperatorChange />
       <ToastRegion />
@@ -58,6 +58,12 @@ const needSession = ({ location, preload }: { location: { href: string; pathname
   // a screen that is only fetched for later is not where anybody was
   if (!preload) keepReturnUrl(location.href)
   throw redirect({ to: links.login, replace: true })
+}
+
+const InstallBanner = lateExtra(deferred(async () => (await import('./shell/InstallBanner.tsx')).InstallBanner))
+
+function Offered() {
+  return useInstallOffer().isBannerDue && <InstallBanner />
 }
 
 /** Few devices ring. One that cannot fetch it now works on without. */
