@@ -118,7 +118,7 @@ test('um operador vê planos e instrumentos, e não os muda', async ({ page }) =
   await open(page, 'operador', '?aba=instrumentos')
   await expect(
     page.getByText(
-      'Seu perfil (Operador) não pode mudar planos e instrumentos, tratar ocorrências, atender chamados e ler a trilha da qualidade.',
+      'Seu perfil (Operador) não pode mudar planos, instrumentos e motivos de refugo, tratar ocorrências, atender chamados e ler a trilha da qualidade.',
     ),
   ).toBeVisible()
   await expect(page.getByRole('row', { name: 'MIC-ALT-02' })).toContainText('vencida')
