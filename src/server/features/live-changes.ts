@@ -131,13 +131,15 @@ async function stream(call: Call, onEnd: () => void, readMissed: () => Promise<s
     log.warn({ err, repeats: true }, 'a stream broke off')
     leave()
   })
+  // hung up, or stopped with its database, while this began to listen
+  const isOver = () => response.destroyed || response.writableEnded
   const missed = await readMissed().catch((error: unknown) => {
     leave()
+    if (isOver()) return ''
     if (response.headersSent) response.destroy()
     throw error
   })
-  // hung up, or stopped, while this began to listen
-  if (response.destroyed || response.writableEnded) return leave()
+  if (isOver()) return leave()
   write(`${missed}:\n\n${ALIVE}`)
 }
 
