@@ -56,6 +56,8 @@ for (const viewport of [
 }
 
 test('um aviso que chega por cima de um botão não rouba o toque que já começou nele', async ({ page }) => {
+  // scrolled so far that what closes above moves nothing below
+  await page.setViewportSize({ width: 1366, height: 500 })
   await openItemOfOrder(page)
   await fillCable(page)
   const machine = page.getByRole('button', { name: 'Selecionar máquina do lado 2' })

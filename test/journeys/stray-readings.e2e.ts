@@ -86,7 +86,7 @@ test('da leitura de um mini aplicador se chega às peças dele; de uma máquina,
   await picture(page, 'leitura-solta')
   await answer(page).getByRole('button', { name: 'Ver peças' }).click()
   await expect(page).toHaveURL(/controle-crimpagens\?aba=plano&mini=MA-0001/)
-  await expect(answer(page)).toHaveText('')
+  await expect(answer(page)).toHaveCount(0)
   await read(page, 'KX0001')
   await answer(page).getByRole('button', { name: 'Rastrear' }).click()
   await expect(page).toHaveURL(/relatorios\?aba=rastreabilidade&termo=KX0001&tipo=maquina/)

@@ -124,7 +124,7 @@ function toRecording(act: Act, zone: Zone): Recording {
   const caller = { userId: 1, username: operator, fullName: operator }
   const config = testConfig({ TIME_ZONE: zone })
   const now = () => Date.parse(act.instant) + LATE_MS
-  const call = { caller, config, idempotencyKey: id, now } as unknown as Call
+  const call = { caller, config, idempotencyKey: id, contentHash: id, now } as unknown as Call
   const captura = { registradoEm: act.instant }
   if (part === 'juncao') {
     const place = { FILIAL: act.branch, NUMERO_OP: act.orderNumber, MAQUINA: act.machine }

@@ -105,7 +105,13 @@ function AlarmSection({ alarms }: { alarms: SystemHealth['alarms'] }) {
             </div>
             {isOn === null && <Badge>Sem notícia</Badge>}
             {isOn === false && (
-              <CircleCheck {...icon.md} role="img" aria-label="Sem alarme" className="shrink-0 text-ok-ink" />
+              <CircleCheck
+                {...icon.md}
+                aria-hidden={false}
+                role="img"
+                aria-label="Sem alarme"
+                className="shrink-0 text-ok-ink"
+              />
             )}
             {isOn && <Badge tone="bad">Alarme</Badge>}
           </li>
