@@ -2,7 +2,7 @@ import { LOT_LENGTH_MAX } from '../../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { badgeKey, badgeWithin } from '../people/badges.ts'
 import { isSameName } from '../people/names.ts'
-import { framedIn, runsOf } from '../text/frames.ts'
+import { framedIn, runsOf, UNREADABLE } from '../text/frames.ts'
 import { type FieldName, formFields } from './form-fields.ts'
 import { cleanLot } from './recording-form.ts'
 
@@ -87,8 +87,6 @@ export type ScanOutcome<Part extends string> = { text: string } & (
   | { kind: 'refuse'; sound: 'bad' }
 )
 
-/** Stands in a reading for a key that says no character. */
-export const UNREADABLE = '\uFFFD'
 const SIGNS_TEXT = "O leitor manda sinais junto do código. Veja 'Configurar o leitor' no manual."
 export const NOTHING_TO_FILL = 'Nada a preencher com este código.'
 const labelOf = (field: ScanField) => formFields.side.find(({ name }) => name === field)?.label
