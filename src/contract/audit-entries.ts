@@ -18,8 +18,6 @@ export const auditGroups = {
     'measurement_invalidated',
     'measurement_taken_back',
     'occurrence_treated',
-    'scrap_undone',
-    'scrap_reason_changed',
   ],
   manutencao: [
     'limit_changed',
@@ -90,8 +88,6 @@ const auditSubjects = [
   'measurement',
   'release',
   'finding',
-  'scrap',
-  'scrap_reason',
   'user',
   'session',
   'station',

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
-import { writtenName } from './names.ts'
 import { Day, Instant, mustSay, optionalLines, optionalText, saying, text } from './values.ts'
 
 /** A limit that is never reached. */
@@ -59,7 +58,7 @@ export type RemovalReason = (typeof removalReasons)[number]
 
 /** A new part: its code, how much it may, and what it has crimped on another tool. */
 export const newPartFields = {
-  code: writtenName(PART_CODE_LENGTH_MAX, 'Informe o código da peça'),
+  code: text(PART_CODE_LENGTH_MAX, 'Informe o código da peça'),
   limitOfCrimps: LimitOfCrimps,
   usedBefore: z.int().check(z.minimum(0), z.maximum(LIMIT_CRIMPS_MAX)),
 }
@@ -94,7 +93,7 @@ export type CrimpCounter = z.infer<typeof CrimpCounter>
 
 export const CrimpCounterList = z.strictObject({
   controlTable: z.array(CrimpCounter),
-  /** Units of `controlTable` that need maintenance. */
+  /** Those of them that need maintenance. */
   maintenancePreSchedule: z.array(CrimpCounter),
   controlTableCount: z.int(),
   maintenancePreScheduleCount: z.int(),

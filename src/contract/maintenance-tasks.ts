@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { LIMIT_CRIMPS_MAX, MaintenanceRecord } from './crimp-counters.ts'
 import { endpoint } from './endpoint.ts'
-import { sayingName } from './names.ts'
-import { Day, optionalLines, optionalText, RowId, text } from './values.ts'
+import { Day, optionalLines, optionalText, RowId, saying, text } from './values.ts'
 
 export const TASK_NAME_LENGTH_MAX = 80
 export const EVERY_DAYS_MAX = 3650
@@ -28,7 +27,7 @@ export type MaintenanceTask = z.infer<typeof MaintenanceTask>
 const TaskForm = z
   .strictObject({
     miniaplicator: z.optional(text(NAME_LENGTH_MAX)),
-    name: sayingName(TASK_NAME_LENGTH_MAX, 'Informe a tarefa'),
+    name: saying(TASK_NAME_LENGTH_MAX, 'Informe a tarefa'),
     everyCrimps: z.optional(z.int().check(z.minimum(1), z.maximum(LIMIT_CRIMPS_MAX))),
     everyDays: z.optional(z.int().check(z.minimum(1), z.maximum(EVERY_DAYS_MAX))),
     active: z.boolean(),

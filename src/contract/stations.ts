@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { sayingName } from './names.ts'
-import { Instant, RowId } from './values.ts'
+import { Instant, RowId, saying } from './values.ts'
 
 /** shared: badges hold there. board: it stands on a wall, and consulta's session lasts there. */
 const stationKinds = ['shared', 'board'] as const
@@ -35,7 +34,7 @@ export const stations = {
     summary: 'Faz do dispositivo que pergunta uma estação compartilhada, ou com kind=board um quadro',
     access: 'administer',
     confirmed: true,
-    body: z.strictObject({ name: sayingName(80), kind: z.optional(z.enum(stationKinds)) }),
+    body: z.strictObject({ name: saying(80), kind: z.optional(z.enum(stationKinds)) }),
     reply: z.array(Station),
     refusals: ['device_unknown'],
   }),

@@ -85,7 +85,7 @@ export type JunctionForm = Sampled & {
   isMachineRemembered?: boolean
   limitReason?: LimitReason | undefined
   judged?: Judged | undefined
-  /** Lot that its samples are of. */
+  /** Of its samples. */
   sampledLot?: string | undefined
 }
 
@@ -101,7 +101,7 @@ export const emptyJunctionForm: JunctionForm = {
 const isFilled = (...texts: string[]) => texts.every((text) => text.trim() !== '')
 const isNumber = (text: string) => readNumber(text) >= 0
 
-/** Objection to registering, in the words shown; null when there is none. */
+/** What keeps the operator from registering, in the words shown; null when nothing does. */
 export function junctionRefusal(junction: Pick<ErpJunction, 'Z8_GRUPOMP'> | null, form: JunctionForm): string | null {
   if (!junction) return 'Erro: Dados da junção não encontrados'
   if (!isNumber(form.force) || !isNumber(form.quantity) || !isFilled(form.machine)) {

@@ -13,7 +13,6 @@ import {
   planLines,
   requiredText,
   situationLabels,
-  stageScrapText,
   stepLabels,
 } from './traces.ts'
 
@@ -156,7 +155,7 @@ const planCell = (line: Pick<TraceLine, 'medicoes'>) => {
 const sheetLine = (line: TraceLine, momentText: MomentText): string =>
   [
     `<tr>${wholeCell(...momentText(line.registradoEm).split(' '))}`,
-    cell(stepLabels[line.etapa], situationLabels[line.situacao], stageScrapText(line)),
+    wholeCell(stepLabels[line.etapa], situationLabels[line.situacao]),
     wholeCell(line.filial),
     wholeCell(line.ordem, line.item),
     wholeCell(line.barras, line.posicao),

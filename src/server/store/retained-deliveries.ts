@@ -1,7 +1,6 @@
 import type { RecordedPart } from '../../contract/recordings.ts'
 import type { RetainedWhy } from '../../contract/retained-deliveries.ts'
-import { compiled, compiledChange, type Place } from './db/compiled.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 export type Retained = {
@@ -30,8 +29,6 @@ const retainedDeliveries = (db: Reader) =>
     .select(['full_name as fullName', 'session_id as sessionId', 'device', 'device_name as deviceName'])
     .select(['reason as why', 'recorded_at as recordedAt', 'received_at as receivedAt', 'state'])
 
-const retainedOf = compiled((db, value: Place<{ id: string }>) => retainedDeliveries(db).where('id', '=', value('id')))
-
 /** Throws a unique violation when the id is stored already. */
 export async function insertRetained(tx: Tx, retained: Omit<Retained, 'state'>): Promise<void> {
   await tx
@@ -57,7 +54,7 @@ export async function insertRetained(tx: Tx, retained: Omit<Retained, 'state'>):
 }
 
 export async function findRetained(db: Reader, id: string): Promise<Retained | null> {
-  const [row] = await retainedOf(db, { id })
+  const row = await retainedDeliveries(db).where('id', '=', id).executeTakeFirst()
   return row ? { ...row, body: JSON.parse(row.body) } : null
 }
 
@@ -96,23 +93,17 @@ export async function findOldestRetainedAt(db: Reader): Promise<number | null> {
   return at === null ? null : Number(at)
 }
 
-type Closed = 'taken' | 'discarded' | 'arrived'
-
-const close = compiledChange((tx, value: Place<{ id: string; state: Closed; at: number }>) =>
-  tx
-    .updateTable('retained_deliveries')
-    .set({ state: value('state'), decided_at: value('at') })
-    .where('id', '=', value('id'))
-    .where('state', '=', 'open'),
-)
-
 /** False when there is none, or another decision came first. */
 export async function closeRetained(
   tx: Tx,
   id: string,
-  { state, at }: { state: Closed; at: number },
+  { state, at }: { state: 'taken' | 'discarded' | 'arrived'; at: number },
 ): Promise<boolean> {
-  return (await close(tx, { id, state, at })) === 1
+  return await tx
+    .updateTable('retained_deliveries')
+    .set({ state, decided_at: at })
+    .where((e) => e.and({ id, state: 'open' }))
+    .$call(changesOne)
 }
 
 /** Decided deliveries from before that instant. */

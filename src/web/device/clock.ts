@@ -21,10 +21,12 @@ export function noteServerDate(serverDate: number, sentAt: number): void {
 let awaited = 0
 let answeredAt = Number.NEGATIVE_INFINITY
 
-/** Counts a request that somebody waits for, until the function it returns is called. */
-export function countAwaited(): () => void {
+/** Counts the requests somebody waits for. */
+export async function countAwaited<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   awaited++
-  return () => {
+  try {
+    return await ask()
+  } finally {
     awaited--
     answeredAt = performance.now()
   }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** List of listeners, each of which hears until it leaves. */
+/** Those who hear of something until they leave. */
 export function makeListeners<Heard extends unknown[] = []>() {
   const listeners = new Set<(...heard: Heard) => void>()
   return {

@@ -36,7 +36,6 @@ export function RegisterButton<Part extends string>({ part, name, isOpen, work }
       )}
       <Button
         variant="primary"
-        size="thumb"
         wide
         icon={<Save {...icon.md} />}
         busy={isBusy}
@@ -45,7 +44,7 @@ export function RegisterButton<Part extends string>({ part, name, isOpen, work }
         onPress={() => void work.register(part)}
         {...(isBusy || !name ? {} : { 'aria-label': `Registrar ${name}` })}
       >
-        Registrar{name && <span className="hidden pointer-coarse:inline"> {name}</span>}
+        Registrar
       </Button>
       {user && <p className="mt-1 truncate text-center text-sm text-muted">por {displayName(user)}</p>}
     </div>

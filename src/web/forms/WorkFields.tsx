@@ -20,31 +20,31 @@ import type { Judged } from './usePlan.ts'
 /** Fields of one part: what stands in them, and what becomes of what is typed. */
 export type FieldsControl = {
   form: FieldForm & { isMachineRemembered?: boolean }
-  /** Fields that can be filled in; others are drawn, and closed. */
+  /** Those that can be filled in; others are drawn, and closed. */
   open: readonly Field[]
   change: (name: FieldName, value: string | Measurement) => void
   onPick: (name: FieldName) => void
   onLeave?: (name: FieldName) => void
   cursorOf?: (name: FieldName) => FieldCursor
-  /** Objection at a field that 'Registrar' has missed, or that was refused. */
+  /** What a field says that 'Registrar' has missed, or that was refused. */
   missing?: (name: FieldName) => string | undefined
   offeredLot?: string | undefined
-  /** Limits that the order asks for. */
+  /** What the order asks for. */
   limits: { pullForceMin: number | null; crimpHeightMm: number | null }
   /** How the plan judges what was measured. */
-  judgements?: Judged['judgements'] | undefined
+  verdicts?: Judged['verdicts'] | undefined
   quantity: Pick<QuantityProps, 'isTyped' | 'balancePieces' | 'age' | 'hint'> & { text: string }
 }
 
-type About = { label?: string; error?: string | undefined; note?: ReactNode; below?: ReactNode }
+type About = { label?: string; error?: string | undefined; note?: string | undefined; below?: ReactNode }
 
 type Props = FieldsControl & {
   fields: readonly Field[]
   /** ' do lado 1': tells its lists from others of the screen. */
   of?: string
-  /** Class of the box around each field. */
+  /** Of the box around each. */
   span?: string
-  /** Label, fault, note and what stands below a field, where they differ. */
+  /** What else there is to say of one. */
   about?: Partial<Record<FieldName, About>>
 }
 
@@ -105,8 +105,8 @@ function WorkField({ field, of = '', about, ...control }: Omit<Props, 'fields' |
     name === 'force'
       ? forceLimit(common.value, limits.pullForceMin, forceUnit)
       : heightLimit(common.value, limits.crimpHeightMm)
-  const judgement = control.judgements?.[name === 'force' ? 'force' : 'height']
-  const judged = { ...common, limit, judgement, decimals, maxLength: lengthMax }
+  const verdict = control.verdicts?.[name === 'force' ? 'force' : 'height']
+  const judged = { ...common, limit, verdict, decimals, maxLength: lengthMax }
   return typeof value === 'object' && value ? (
     <MeasurementField {...judged} value={value} onChange={(measured) => change(name, measured)} />
   ) : (

@@ -273,21 +273,20 @@ export async function* checkErp(options: CheckOptions, isWriting: boolean): Asyn
     let isOrderSeen = false
     let wrongs = 0
     const seen: { branch: string; items: ErpItem[] }[] = []
-    /** Passes a call on, with what is wrong with it counted. */
-    const counted = (checked: CheckedCall) => {
+    const note = (checked: CheckedCall) => {
       wrongs += checked.findings.filter(isWrong).length
       return checked
     }
-    yield counted((await checkProbe(checker, now)).checked)
+    yield note((await checkProbe(checker, now)).checked)
     for (const { code: branch } of plants) {
       const { result, checked } = await listItems(checker, branch, order, itemRules(branch, order))
       if (checker.login && !isLoginShown) {
         isLoginShown = true
         const login = checkLogin(checker.login)
-        yield counted(login)
+        yield note(login)
         if (login.findings.some(isWrong)) return
       }
-      yield counted(checked)
+      yield note(checked)
       // from here on the gateway would not even ask
       if (checker.erp.health().access === 'refused') return
       isOrderSeen ||= checked.findings.length > 0
@@ -295,16 +294,16 @@ export async function* checkErp(options: CheckOptions, isWriting: boolean): Asyn
       if (result === null || item === undefined) continue
       isOrderSeen = true
       seen.push({ branch, items: result.rows })
-      yield counted((await checkBarcode(checker, branch, item)).checked)
-      for await (const one of checkMachines(checker, branch)) yield counted(one)
-      for await (const one of checkJunctions(checker, branch, order)) yield counted(one)
+      yield note((await checkBarcode(checker, branch, item)).checked)
+      for await (const one of checkMachines(checker, branch)) yield note(one)
+      for await (const one of checkJunctions(checker, branch, order)) yield note(one)
     }
     const [first] = seen
     if (!isOrderSeen) {
       const findings = [finding('order_not_found', 'termo', order)]
-      yield counted({ name: 'Itens da ordem', branch: null, right: '', tookMs: null, findings })
+      yield note({ name: 'Itens da ordem', branch: null, right: '', tookMs: null, findings })
     }
-    yield counted(await checkLookup(checker, first?.branch ?? plants[0]?.code ?? '', lookup))
+    yield note(await checkLookup(checker, first?.branch ?? plants[0]?.code ?? '', lookup))
     if (isWriting && first && wrongs === 0) yield await checkWrite(checker, first.branch, first.items, lookup)
   } finally {
     await checker.erp.close()

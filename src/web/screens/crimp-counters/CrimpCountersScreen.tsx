@@ -17,12 +17,12 @@ import { WaitingTab } from './WaitingTab.tsx'
 const PlanTab = latePart(deferred(async () => (await import('./plan/PlanTab.tsx')).PlanTab))
 const plan = {
   key: 'plano',
-  title: 'Peças',
+  title: 'Plano e peças',
   panel: () => <PlanTab />,
 } as const
 
 export function CrimpCountersScreen() {
-  const tab = useTab('limite', 'agendamento', 'historico', 'chamados', plan.key)
+  const tab = useTab('limite', 'agendamento', 'historico', plan.key, 'chamados')
   const calls = useCallsTab()
   const filters = { control: useFilter(), waiting: useFilter(), history: useFilter() }
   const control = useCounters(filters.control.applied)
@@ -70,8 +70,8 @@ export function CrimpCountersScreen() {
               />
             ),
           },
-          calls,
           plan,
+          calls,
         ]}
       />
     </>

@@ -4,7 +4,6 @@ import { Fragment, type ReactNode } from 'react'
 import { type Part, parts } from '../../../contract/items.ts'
 import { traces } from '../../../contract/traces.ts'
 import {
-  isDoneOutside,
   lastFirst,
   type PartRecording,
   partRecordingOf,
@@ -51,21 +50,18 @@ type Props = ItemHere & {
   title: string
   icon: ReactNode
   recordings: readonly PartRecording[]
-  /** Beside what was done. */
-  children: ReactNode
 }
 
-/** Work done in a part in which nothing is left to do. */
-export function FinishedPart({ item, here, part, title, icon, recordings, children }: Props) {
+/** Of a part in which nothing is left to do: what was done. */
+export function FinishedPart({ item, here, part, title, icon, recordings }: Props) {
   const { forceUnit, timeZone } = useSettings()
   const momentText = (instant: string) => formatShortInstant(instant, timeZone, serverNow())
-  const isOutside = isDoneOutside(recordings)
   const texts = [piecesDoneText(item, part), ...recordedTexts(recordings, { forceUnit, momentText })]
   return (
     <Section
       title={title}
       icon={icon}
-      badge={<CompletionBadge percent={completionPercent(item, part)} isOutside={isOutside} />}
+      badge={<CompletionBadge percent={completionPercent(item, part)} />}
       line={
         <>
           <p className="wrap-anywhere">
@@ -75,7 +71,6 @@ export function FinishedPart({ item, here, part, title, icon, recordings, childr
                 <span className="inline-block">{text}</span>
               </Fragment>
             ))}{' '}
-            {isOutside && <strong className="text-bad-ink">· fora do plano </strong>}
             {recordings.length > 0 && (
               <Link
                 to={links.reports}
@@ -87,7 +82,6 @@ export function FinishedPart({ item, here, part, title, icon, recordings, childr
             )}
           </p>
           <RecordingStatus complete={null} onWay={item.aguardandoErp[part]} here={here[part]} />
-          {children}
         </>
       }
     />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldedName } from './names.ts'
+import { foldedName } from './folding.ts'
 
 test.each([
   ['TPU\u200B9', 'TPU9'],
