@@ -104,6 +104,14 @@ test.each(databases)('a worse sample voids a release, however often others measu
   expect(await recordWith({ liberacao }), 'the newest one here').toBe(taken)
 })
 
+test('a sample whose author is not confirmed was looked at too, though it does not count', async () => {
+  const { measure, recordWith, release } = await setUp()
+  const doubted = await measure(1230, { counted: 0 })
+  const captura = { medidoAltura: true, liberacao: await release({ atos: [doubted], pecas: 1 }) }
+  expect(await recordWith(captura, { ALTURA_LD1: 1.231 }), 'farther outside').toBe(blocked)
+  expect(await recordWith(captura, { ALTURA_LD1: 1.23 })).toBe(taken)
+})
+
 test('acts of another order are nothing that was looked at here', async () => {
   const { measure, recordWith, release } = await setUp()
   const elsewhere = await measure(1400, { order_number: '99999999001' })

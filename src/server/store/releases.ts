@@ -67,9 +67,7 @@ const readingsOf = (db: Reader, { branch, orderNumber, terminalKey, gaugeMilli }
   db
     .selectFrom('measurements')
     .select(['id', 'ordered_at', 'characteristic', 'readings_json', 'verdict', 'plan_id', 'machine', 'unit'])
-    .where((e) =>
-      e.and({ branch, order_number: orderNumber, terminal_key: terminalKey, gauge_milli: gaugeMilli, counted: 1 }),
-    )
+    .where((e) => e.and({ branch, order_number: orderNumber, terminal_key: terminalKey, gauge_milli: gaugeMilli }))
 
 type Row = Awaited<ReturnType<ReturnType<typeof readingsOf>['execute']>>[number]
 
@@ -78,7 +76,7 @@ export const seenOf = ({ characteristic, readings_json }: Pick<Row, 'characteris
   values: JSON.parse(readings_json),
 })
 
-/** Readings of the order that some acts took, also such as do not count any more: they were looked at. */
+/** Readings of the order that some acts took, also such as do not count, or no more: they were looked at. */
 export async function listLookedAt(db: Reader, place: OrderPlace, acts: readonly string[]): Promise<Seen[]> {
   if (acts.length === 0) return []
   const rows = await readingsOf(db, place).where('act_id', 'in', acts).execute()
@@ -109,6 +107,7 @@ export async function listOutsideNow(
   },
 ): Promise<(Seen & { planId: number | null })[]> {
   const ranked = readingsOf(db, place)
+    .where('counted', '=', 1)
     .where('invalid_at', 'is', null)
     .where('verdict', 'in', ['dentro', 'fora'])
     .where('act_id', '<>', except)

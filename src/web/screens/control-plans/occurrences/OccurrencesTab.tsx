@@ -26,7 +26,7 @@ export function OccurrencesTab() {
     refetchInterval: REREAD_MS,
   })
   // a failure is forgotten while it is asked again: what it said holds until an answer
-  if (data && isOlder) setOlder(false)
+  if (data && !error && isOlder) setOlder(false)
   if (!isOlder && error instanceof ApiError && error.status === 404) setOlder(true)
   if (isPending && errorUpdateCount === 0) return <Spinner>Carregando ocorrências...</Spinner>
   const isOutside = !isOlder && params.get('lista') === LIST
