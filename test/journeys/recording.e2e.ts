@@ -235,7 +235,7 @@ test('a linha de uma etapa completa diz com que foi feita, e leva à rastreabili
     await expect(register).toBeHidden({ timeout: STEP_MS })
   }).toPass()
   await expect(cable(page)).toHaveText(
-    /^Cabo120 de 120 · lote L261121002 · KX0001 · Maria Souza \d\d:\d\d · \+1 Ver tudo100%$/,
+    /^Cabo120 de 120 · lote L261121002 · KX0001 · Maria Souza \d\d:\d\d · \+1 Ver tudoRefugo100%$/,
   )
   await fillSide1(page)
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()

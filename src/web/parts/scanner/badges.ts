@@ -16,7 +16,7 @@ const change = makeStore<{ code: string | null } | null>(null)
 export const useOperatorChange = change.use
 export const endOperatorChange = (): void => change.set(null)
 
-/** 'Trocar operador'. */
+/** Opens the dialog of 'Trocar operador', before any badge was read. */
 export const beginOperatorChange = (): void => change.set({ code: null })
 
 function refuse(text: string): void {

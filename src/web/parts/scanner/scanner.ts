@@ -42,7 +42,7 @@ export type Step = {
   code: { text: string; fresh: boolean } | null
 }
 
-/** What a burst is whole as; null: it is no code. */
+/** Finds the code that a burst of keys spells; null: none. */
 export type WholeOf = (typed: string) => string | null
 
 /** The 22 characters of an item, or a badge. A trigger that fires twice without a pause has read the same code once. */
@@ -124,6 +124,7 @@ export const forgetCode = (scanner: Scanner): Scanner => ({
 const forgetKeys = (scanner: Scanner): Scanner => ({ ...scanner, typed: '', awaitsSuffix: false, rested: '' })
 const still = (scanner: Scanner, swallow = false): Step => ({ scanner, swallow, code: null })
 
+/** Takes the keys typed so far for a code, read at the instant `at`; null: they are none. */
 function readCode(scanner: Scanner, at: number, wholeOf: WholeOf): Step | null {
   const text = wholeOf(scanner.typed)
   if (text === null) return null

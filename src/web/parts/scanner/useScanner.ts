@@ -25,6 +25,8 @@ type Listener = {
   ownField: RefObject<HTMLElement | null>
   /** Of a form, which hears any label in all of its fields; `onFirstKey` comes before that key has done anything. */
   form?: { onFirstKey: () => void; onResume: () => void }
+  /** The shell's: hears any label where no screen listens. */
+  isStray?: boolean
 }
 
 const writtenField = 'input:not([type=radio], [type=checkbox], [type=button], [readonly]), textarea'
@@ -33,11 +35,16 @@ const textField = 'input:not([type=radio], [type=checkbox], [type=button]), text
 /** Who wants codes: a screen, and a dialog of it that has fields of its own; the newest hears. */
 let listeners: readonly Listener[] = []
 let listener: Listener | null = null
+/** Read where nobody listened yet: the shell's listener comes a moment after the first screen. */
+let unheard: { code: Code; at: number } | null = null
 let scanner = idleScanner
 let isBurstOn = false
 
 /** While keys come too fast for a hand: what they write may be taken back. */
 export const isReading = (): boolean => isBurstOn
+
+/** Whoever read it has gone on to something else by then. */
+const UNHEARD_MS_MAX = 10_000
 
 /** A timer that comes later than this was held up by the page, and keys as well. */
 const LATE_MS = 20
@@ -92,7 +99,10 @@ export function startScanner(): void {
     // a form takes it out of its own field and knows it by its kind
     if (isBadge(step.code.text) && !listener?.form) takeBadge(step.code.text)
     else if (listener) listener.hear(step.code)
-    else scanner = forgetCode(scanner)
+    else {
+      unheard = { code: step.code, at: performance.now() }
+      scanner = forgetCode(scanner)
+    }
   }
   const field = makeFieldWatch()
   const takeBadge = (code: string) => {
@@ -100,13 +110,14 @@ export function startScanner(): void {
     scanner = forgetCode(scanner)
     void readBadge(code)
   }
-  const wholeOf = () => (listener?.form ? labelIn : undefined)
+  const hearsLabels = () => !listener || listener.isStray || Boolean(listener.form)
+  const wholeOf = () => (hearsLabels() ? labelIn : undefined)
   const rest = () => {
-    const restMs = listener?.form ? REST_MS : KEY_GAP_MS_MAX + 10
+    const restMs = hearsLabels() ? REST_MS : KEY_GAP_MS_MAX + 10
     const dueAt = performance.now() + restMs
     pause = setTimeout(() => {
       // An item's code is whole or not, however late it is looked at; 'Não' must not come before it.
-      if (listener?.form && performance.now() - dueAt > LATE_MS) return rest()
+      if (hearsLabels() && performance.now() - dueAt > LATE_MS) return rest()
       isBurstOn = false
       take(settle(scanner, wholeOf()))
     }, restMs)
@@ -165,12 +176,25 @@ export function useReadings(
   )
 }
 
+const noField = { current: null }
+
+/** What the shell does with a label that no screen and no field takes. */
+export function useStrayReadings(onReading: (code: Code) => void): void {
+  const hear = useEffectEvent(onReading)
+  useEffect(() => {
+    const leave = listen({ hear: (code) => hear(code), ownField: noField, isStray: true })
+    if (unheard && performance.now() - unheard.at < UNHEARD_MS_MAX) hear(unheard.code)
+    unheard = null
+    return leave
+  }, [])
+}
+
 function listen(mine: Listener): () => void {
   const hearNewest = (all: readonly Listener[]) => {
     listeners = all
     listener = all.at(-1) ?? null
   }
-  hearNewest([...listeners, mine])
+  hearNewest(mine.isStray ? [mine, ...listeners] : [...listeners, mine])
   scanner = forgetCode(scanner)
   return () => hearNewest(listeners.filter((one) => one !== mine))
 }
