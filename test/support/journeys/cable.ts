@@ -47,9 +47,11 @@ export async function registerIn(form: Locator, name: string, pieces: number): P
   // A press within a second of the one before is taken for a bouncing finger: it does nothing, and is repeated.
   await expect(async () => {
     // in this order: a press that ends in between has changed the amount by then
-    const isPressed = !(await button.isVisible()) || (await quantity.inputValue()) !== String(pieces)
-    if (!isPressed) await button.click()
-    await expect(quantity).not.toHaveValue(String(pieces), { timeout: RETRY_MS })
+    const isPressed = async (): Promise<boolean> =>
+      !(await button.isVisible()) || (await quantity.inputValue({ timeout: RETRY_MS })) !== String(pieces)
+    if (!(await isPressed())) await button.click()
+    // The form goes where the piece was its last one: a field that is gone has no value to look at.
+    await expect.poll(isPressed, { timeout: RETRY_MS }).toBe(true)
   }).toPass({ ...PASSING, intervals: [50] })
 }
 
