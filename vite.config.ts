@@ -27,6 +27,7 @@ const summaries: Plugin = {
       ? code
           .replace(/\bsummary:\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g, "summary: '',")
           .replace(/^ +refusals: (\[[^\]]*\]|\w+),\n/gm, '')
+          .replace(/^ {4}reply: (\w+|.*\)),\n/gm, '')
       : undefined,
 }
 

@@ -3,7 +3,7 @@ import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { badgeKey } from '../people/badges.ts'
 import { isSameName } from '../people/names.ts'
 import { badgeWithin } from '../text/badge-texts.ts'
-import { framedIn, runsOf, unmarked } from '../text/frames.ts'
+import { framedIn, runsOf, UNREADABLE, unmarked } from '../text/frames.ts'
 import { scannedReason } from '../text/printed-reasons.ts'
 import { type FieldName, formFields } from './form-fields.ts'
 import { cleanLot } from './recording-form.ts'
@@ -93,8 +93,6 @@ export type ScanOutcome<Part extends string> = { text: string } & (
   | { kind: 'refuse'; sound: 'bad' }
 )
 
-/** Stands in a reading for a key that says no character. */
-const UNREADABLE = '\uFFFD'
 const SIGNS_TEXT = "O leitor manda sinais junto do código. Veja 'Configurar o leitor' no manual."
 export const NOTHING_TO_FILL = 'Nada a preencher com este código.'
 const labelOf = (field: ScanField) => formFields.side.find(({ name }) => name === field)?.label

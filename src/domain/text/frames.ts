@@ -1,5 +1,8 @@
 import { foldedName } from '../../contract/names.ts'
 
+/** Stands in a reading for a key that says no character. */
+export const UNREADABLE = '\uFFFD'
+
 /** Signs that are never part of a label: the AIM identifier of its symbology, and the start and stop marks of Code 39. */
 const marks = [/^\][A-Z][0-9A-Z](.+)$/i, /^\*(.+)\*$/]
 /** The start and stop marks of Codabar are letters, which a label may have itself. */

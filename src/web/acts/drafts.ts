@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CutItem } from '../../contract/items.ts'
+import { withoutBadges } from '../../domain/text/badge-texts.ts'
 import { serverNow } from '../device/clock.ts'
 import { currentUser } from '../device/credentials.ts'
 import {
@@ -72,7 +73,8 @@ function write(key: string, { item, forms, lastActs = {} }: Omit<Draft, 'savedAt
     ? { form, lastAct: lastActs.form ?? 0, savedAt, ...by }
     : { item, forms, lastActs, savedAt, ...by }
   const isNothing = !item && Object.values(form ?? {}).every((text) => text === '')
-  if (!isNothing) return writeToDevice(key, JSON.stringify(draft))
+  // also where a hand typed it
+  if (!isNothing) return writeToDevice(key, JSON.stringify(withoutBadges(draft)))
   dropFromDevice(key)
   return true
 }

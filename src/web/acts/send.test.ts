@@ -77,6 +77,12 @@ describe('what the server would never take is said before it is kept', () => {
     expect(problemOf({ payload: { ...crimp, ...change } })).toEqual({ text, field })
   })
   it('all is well', () => expect(problemOf({ payload: crimp })).toBeNull())
+  it('a badge is nobody’s text, whatever stands around it', () => {
+    expect(problemOf({ payload: { ...crimp, LOTE_TERM_LD1: ']C0PIC-000000000' } })).toEqual({
+      text: 'Erro: Lote: isto é um crachá',
+      field: 'lot',
+    })
+  })
 })
 
 it('a refusal names the fields that it is about, as the form does', () => {

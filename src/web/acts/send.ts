@@ -1,5 +1,6 @@
 import { issueText } from '../../contract/errors.ts'
 import { type Capture, type RecordingAnswer, recordingStatuses } from '../../contract/recordings.ts'
+import { fieldsWithBadge } from '../../domain/text/badge-texts.ts'
 import { deviceNow, knowsServerClock, serverNow } from '../device/clock.ts'
 import { currentUser } from '../device/credentials.ts'
 import { hasLocks } from '../device/locks.ts'
@@ -109,6 +110,8 @@ export function problemOf(recording: Pick<FrozenAct, 'kind' | 'payload'>): Refus
   // kinds whose endpoint is loaded late: nothing is typed for a call, and the dialog of a sample has judged it
   if (typeof endpoint === 'function') return null
   const [issue] = endpoint.body?.safeParse(recording.payload, { reportInput: true }).error?.issues ?? []
+  const [withBadge] = issue ? [] : fieldsWithBadge(recording.payload)
+  if (withBadge) return { text: `Erro: ${fieldName(withBadge)}: isto é um crachá`, field: formField(withBadge) }
   if (!issue) return null
   const sent = String(issue.path[0] ?? '')
   return { text: `Erro: ${fieldName(sent)}: ${issueText(issue)}`, field: formField(sent) }

@@ -2,6 +2,7 @@ import { refusals } from '../../../contract/errors.ts'
 import type { Session } from '../../../contract/sessions.ts'
 import { settings } from '../../../contract/settings.ts'
 import { stations } from '../../../contract/stations.ts'
+import { badgeWithin } from '../../../domain/text/badge-texts.ts'
 import { makeStore } from '../../device/store.ts'
 import { showToast } from '../../device/toasts.ts'
 import { ApiError, call, errorText, isServerSilent } from '../../server/api.ts'
@@ -35,6 +36,13 @@ export async function readBadge(code: string): Promise<void> {
   } catch (error) {
     refuse(error instanceof ApiError ? errorText(error) : NO_NETWORK)
   }
+}
+
+/** A badge typed where something is searched for. True: it was one, and nobody is asked for it. */
+export function takeTypedBadge(typed: string): boolean {
+  const badge = badgeWithin(typed)
+  if (badge !== null) void readBadge(badge)
+  return badge !== null
 }
 
 /** Tells the owner of a badge, at log-in, that somebody has guessed at its PIN. */

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight, PackageSearch, ScanBarcode } from 'lucide-react'
 import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CutItem, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts'
+import { unmarked } from '../../../domain/text/frames.ts'
 import { isSameCode } from '../../../domain/text/spellings.ts'
 import { useItemHere } from '../../acts/queue-db.ts'
 import { deferred } from '../../device/deferred.ts'
@@ -21,6 +22,7 @@ import { SearchError } from '../../parts/lookups/SearchError.tsx'
 import { SearchForm, useSearchPlant } from '../../parts/lookups/SearchForm.tsx'
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
 import { type Stale, StaleNote } from '../../parts/lookups/StaleNote.tsx'
+import { takeTypedBadge } from '../../parts/scanner/badges.ts'
 import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
 import { errorText, Unreachable } from '../../server/api.ts'
@@ -136,8 +138,9 @@ function useSearchForm() {
 
   /** `refetch`: what was searched last is asked for again. */
   const searchFor = (typed: string, refetch: () => unknown, at = place.plant) => {
-    const next: ItemSearch = { plant: at, term: typed.trim() }
     focusBox()
+    if (takeTypedBadge(typed)) return setTerm('')
+    const next: ItemSearch = { plant: at, term: unmarked(typed) }
     setProblem(next.term === '' ? EMPTY_TERM_MESSAGE : undefined)
     if (next.term === '') return
     place.onPlantChange(at)
