@@ -47,7 +47,7 @@ const query = z.strictObject({
   filial: z.optional(BranchCode),
   etapa: z.optional(z.enum(scrapStages)),
   /** With the pieces of set-ups and tests. */
-  processo: z.optional(z.literal('sim')),
+  processo: z.optional(z.enum(['sim'])),
 })
 export type ScrapQuery = z.infer<typeof query>
 
