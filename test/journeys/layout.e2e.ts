@@ -237,7 +237,7 @@ const administering: readonly Stop[] = [
     'sistema',
     async (page) => {
       await go(page, '/pages/configuracoes?aba=sistema', 'Configurações')
-      await expect(page.getByText('Backup velho')).toBeVisible()
+      await expect(page.getByText('Backup em dia')).toBeVisible()
     },
   ],
 ]

@@ -56,10 +56,10 @@ for (const viewport of [
 }
 
 test('um aviso que chega por cima de um botão não rouba o toque que já começou nele', async ({ page }) => {
-  // scrolled so far that what closes above moves nothing below
-  await page.setViewportSize({ width: 1366, height: 500 })
   await openItemOfOrder(page)
   await fillCable(page)
+  // less than what is open: a form that closes above would move the button below
+  await cable(page).getByLabel('Quantidade de peças').fill('10')
   const machine = page.getByRole('button', { name: 'Selecionar máquina do lado 2' })
   const scroll = `scrollBy(0, document.querySelector('[aria-label="Selecionar máquina do lado 2"]').getBoundingClientRect().bottom + 40 - innerHeight)`
   await page.evaluate(scroll)
@@ -67,9 +67,11 @@ test('um aviso que chega por cima de um botão não rouba o toque que já começ
   await page.mouse.down()
   await page.getByRole('button', { name: 'Registrar cabo' }).evaluate((button: { click(): void }) => button.click())
   await expect(toast(page)).toContainText(SUCCESS)
-  const point = await machine.boundingBox()
-  const notice = await toast(page).boundingBox()
-  expect(point && notice && notice.y < point.y && notice.y + notice.height > point.y, 'the notice covers it').toBe(true)
+  const [pressed, notice] = [await machine.boundingBox(), await toast(page).boundingBox()]
+  if (!pressed || !notice) throw new Error('The button or the notice is not on the screen: scroll to the button first.')
+  const covers = (at: 'x' | 'y', size: 'width' | 'height') =>
+    notice[at] < pressed[at] && notice[at] + notice[size] > pressed[at] + pressed[size]
+  expect([covers('x', 'width'), covers('y', 'height')], 'the notice covers it').toEqual([true, true])
   await page.mouse.up()
   await expect(page.getByRole('dialog', { name: 'Selecionar Máquina - Terminal Lado 2' })).toBeVisible()
 })

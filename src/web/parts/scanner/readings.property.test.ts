@@ -32,6 +32,7 @@ type Heard = {
 /** As much of a text box as readings touch; it stands in a form that hears any label. */
 class Box {
   text = ''
+  inputMode = ''
   get value() {
     return this.text
   }
@@ -132,6 +133,7 @@ function type(label: string, way: (typeof ways)[number], target: Box | null, gap
 test('10,000 readings, however they come: none in a wrong box, none silent, none appended', async () => {
   const { listen, startScanner } = await import('./useScanner.ts')
   const boxes = { lot: new Box(), machine: new Box(), quantity: new Box() }
+  boxes.quantity.inputMode = 'numeric'
   const said: string[] = []
   let cursor: keyof typeof boxes | null = null
   const form = (): ScanForm<'cabo'> => ({

@@ -20,6 +20,13 @@ type Hearing = {
   takeBadge: (code: string) => void
 }
 
+/** Of quantities and readings; a label's code of digits is longer. */
+const FIGURE_LENGTH_MAX = 7
+
+/** Whether a text is a number that its box asks for: pasted, or sent by an instrument, and no label. */
+const isFigureOf = (box: TextField, text: string): boolean =>
+  /^(none|numeric|decimal)$/.test(box.inputMode) && text.length <= FIGURE_LENGTH_MAX && /^\d+([.,]\d+)?$/.test(text)
+
 /** Hears texts of input methods and of the clipboard: one of a label's length is a reading, as if keys had said it. */
 export function hearWholeTexts(scanner: Hearing): void {
   const { isOwn, isTextField, writeInto } = scanner
@@ -42,7 +49,7 @@ export function hearWholeTexts(scanner: Hearing): void {
     if (!isTextField(target) || !/^insert(Text|FromPaste)$/.test(inputType)) return
     const text = data ?? event.dataTransfer?.getData('text/plain') ?? ''
     if (text.length === 1 && !scanner.isSaidByKey()) return scanner.hearKey(event, text)
-    if (text.trim().length < READING_LENGTH_MIN) return
+    if (text.trim().length < READING_LENGTH_MIN || isFigureOf(target, text)) return
     if (isOwn(target)) scanner.onFirstKey()
     const isRead = readText(event, target, text, () => {})
     if (isRead) event.preventDefault()
@@ -91,7 +98,8 @@ function hearCompositions({ isTextField, onBegin, onGrown, onWhole }: Compositio
   })
   on('compositionend', (event, target) => {
     const text = event.data
-    const isWhole = text.trim().length >= READING_LENGTH_MIN && (whole === text || whole === '')
+    const isLabel = text.trim().length >= READING_LENGTH_MIN && !isFigureOf(target, text)
+    const isWhole = isLabel && (whole === text || whole === '')
     onGrown(false)
     if (isWhole) onWhole(event, target, text, before)
   })

@@ -21,11 +21,11 @@ export function CallStrip({ calls, nowMs }: Props) {
     <>
       <SoundNote />
       {calls.length > 0 && (
-        <section aria-label="Chamados" className="flex shrink-0 items-start gap-[0.75em] max-md:flex-col">
+        <section aria-label="Chamados" className="flex shrink-0 items-start gap-[0.75em] max-lg:flex-col">
           <h2 className="font-semibold whitespace-nowrap">
             <span className="text-[1.75em]/none">{calls.length}</span> {calls.length === 1 ? 'chamado' : 'chamados'}
           </h2>
-          <ul className="flex min-w-0 grow flex-wrap gap-[0.4em] overflow-hidden max-md:max-h-[8em] md:max-h-[4.6em]">
+          <ul className="flex min-w-0 grow flex-wrap gap-[0.4em] overflow-hidden max-lg:max-h-[8em] lg:max-h-[4.6em]">
             {calls.map((one) => (
               <Waiting key={one.id} call={one} nowMs={nowMs} />
             ))}
@@ -54,7 +54,7 @@ function Waiting({ call, nowMs }: { call: MaintenanceCall; nowMs: number }) {
   return (
     <li className={`flex min-w-0 items-center gap-[0.6em] rounded-lg border px-[0.6em] py-[0.2em] ${look}`}>
       <Icon {...inText} />
-      <p className="min-w-0 md:truncate">
+      <p className="min-w-0 lg:truncate">
         <strong>
           {call.numero} · {teamTexts[teamOf(call)]} · <span className="code">{machineIdIn(call.maquina)}</span> ·{' '}
           {reasonText(call)}
