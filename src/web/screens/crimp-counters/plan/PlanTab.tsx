@@ -137,7 +137,7 @@ function Use({ row, onRun }: { row: PlanRow; onRun: ActProps['onRun'] }) {
   const { limitWarningPercent } = useSettings()
   const mayRun = useMay('maintain')
   return (
-    <li className="grid grid-cols-2 items-center gap-x-4 text-left">
+    <li className="grid grid-cols-2 items-center gap-x-4 text-left max-md:grid-cols-1">
       <span className="min-w-0 wrap-anywhere">
         {name}
         {kind === 'task' && (
