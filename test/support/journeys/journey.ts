@@ -15,6 +15,8 @@ export const expect = playwrightExpect.configure({ timeout: limitMs(30_000) })
 export const ORDER = '01621401001'
 export const ITEM = '000010'
 export const BARCODE = '0101621401001000010007'
+/** Between two keys of a hand: longer than any scanner takes. */
+const HAND_MS = 80
 export const PIECES = 120
 
 type Options = {
@@ -138,7 +140,10 @@ export async function typeLogIn(page: Page, username = 'operador'): Promise<void
 }
 
 export async function searchFor(page: Page, term: string): Promise<void> {
-  await page.getByLabel('Código de barras ou ordem de produção').fill(term)
+  const box = page.getByLabel('Código de barras ou ordem de produção')
+  await box.fill(term.length < BARCODE.length ? term : '')
+  // a whole code that comes at once is a reading, and opens its item
+  if (term.length >= BARCODE.length) await box.pressSequentially(term, { delay: HAND_MS })
   await page.getByRole('button', { name: 'Pesquisar' }).click()
   await expect(page.getByText(`Última pesquisa: ${term}`)).toBeVisible()
 }
