@@ -15,8 +15,6 @@ export const expect = playwrightExpect.configure({ timeout: limitMs(30_000) })
 export const ORDER = '01621401001'
 export const ITEM = '000010'
 export const BARCODE = '0101621401001000010007'
-/** Between two keys of a hand: longer than any scanner takes. */
-const HAND_MS = 80
 export const PIECES = 120
 
 type Options = {
