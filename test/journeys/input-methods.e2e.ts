@@ -7,7 +7,12 @@ const BADGE = 'PIC-000000000'
 const line = (page: Page) => page.getByRole('status', { name: 'Leitura' })
 
 /** As a handheld with a reader built in gives a label: its input method commits the whole text, and then presses Enter. */
-function readerOf(devTools: CDPSession) {
+async function readerOf(page: Page) {
+  const devTools: CDPSession = await page.context().newCDPSession(page)
+  // whole texts are heard by a script that comes a moment after the page
+  await page.waitForFunction(
+    "performance.getEntriesByType('resource').some(({ name }) => name.includes('whole-texts'))",
+  )
   const key = (type: 'keyDown' | 'keyUp', name: string, code: number, text = '') =>
     devTools.send('Input.dispatchKeyEvent', { type, key: name, windowsVirtualKeyCode: code, ...(text && { text }) })
   const enter = async () => {
@@ -56,7 +61,7 @@ async function openForm(page: Page) {
   await openItemOfOrder(page)
   const cable = section(page, 'Cabo')
   await expect(cable).toBeVisible()
-  const reader = readerOf(await page.context().newCDPSession(page))
+  const reader = await readerOf(page)
   return { lot: cable.getByLabel('Lote', { exact: true }), quantity: cable.getByLabel('Quantidade de peças'), reader }
 }
 
@@ -103,7 +108,7 @@ test('na pesquisa uma leitura inteira abre o item, toma o lugar da anterior, e u
   page,
 }) => {
   await logIn(page)
-  const reader = readerOf(await page.context().newCDPSession(page))
+  const reader = await readerOf(page)
   const box = page.getByLabel('Código de barras ou ordem de produção')
   await box.click()
   await reader.commit('L2611210')

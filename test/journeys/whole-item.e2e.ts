@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { cable, NO_NETWORK, SUCCESS } from '../support/journeys/cable.ts'
 import {
   expect,
+  HAND_MS,
   ORDER,
   openItemOfOrder,
   pick,
@@ -196,7 +197,8 @@ test('um lote de 22 caracteres é um código de item, e um toque no campo traz o
   await expect(lot).toHaveAttribute('inputmode', 'none')
   await lot.click()
   await expect(lot).not.toHaveAttribute('inputmode', 'none')
-  await lot.fill('0101621401001000019999')
+  // by a hand: at once it is a reading, which finds its own place
+  await lot.pressSequentially('0101621401001000019999', { delay: HAND_MS })
   await expect(cable(page)).toContainText('Isto é o código do item, não um lote.')
   await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0001/)
   await page.getByRole('button', { name: 'Registrar cabo' }).click()

@@ -86,7 +86,7 @@ export const test = base.extend<Fixtures, { server: TestServer }>({
 })
 
 /** What a scanner hears of this pace is a hand's: a character and the next key in less time would be one scan. */
-const HAND_MS = 60
+export const HAND_MS = 60
 
 /** Keys of one character are held for a moment, so that whatever key comes next is no part of a scan. */
 function pressAsHand({ keyboard }: Page): void {
