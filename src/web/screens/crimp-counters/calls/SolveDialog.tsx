@@ -117,6 +117,12 @@ function useSolving({ call: one, onClose }: Props) {
   const unit = useCalledUnit(one)
   const mayReset = useMay('limits')
   const { propose, ...changed } = useChangedParts(unit?.pecas ?? [])
+  const [hasParts, setHasParts] = useState(false)
+  if (unit && !hasParts) {
+    setHasParts(true)
+    // a cause may be chosen before the parts have come
+    if (cause !== '') propose(wornPart(unit.pecas ?? [], cause))
+  }
   const { save, isBusy, failure } = useSave({
     send: (body: CallSolution) => call(maintenanceCalls.solve, { params: { id: one.id }, body }),
     changes: [maintenanceCalls.list, ...partChange.changes],
