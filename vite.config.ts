@@ -18,13 +18,16 @@ const licences: Plugin = {
   },
 }
 
-/** A call's sentence in the API's description is the server's; the page asks by path alone. */
+/** A call's sentence in the API's description, and its refusals, are the server's; the page asks by path alone. */
 const summaries: Plugin = {
   name: 'summaries',
   enforce: 'pre',
   transform: (code, id) =>
     /src[\\/]contract[\\/]/.test(id)
-      ? code.replace(/\bsummary:\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g, "summary: '',")
+      ? code
+          .replace(/\bsummary:\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g, "summary: '',")
+          .replace(/^ +refusals: (\[[^\]]*\]|\w+),\n/gm, '')
+          .replace(/^ {4}reply: (\w+|.*\)),\n/gm, '')
       : undefined,
 }
 
@@ -71,6 +74,8 @@ export default defineConfig({
   ],
   build: {
     outDir: '../../dist/web',
+    // the oldest that are tried and said (decision 118)
+    target: ['chrome119', 'edge119', 'firefox124', 'safari17.4'],
     emptyOutDir: true,
     // Every browser that runs Tailwind 4's CSS preloads modules by itself.
     modulePreload: { polyfill: false },

@@ -20,28 +20,31 @@ const insertInto = (table: string, columns: string) => {
 }
 
 const pairs = prepare(
-  'select "id", "terminal", "miniaplicator", "created_at", "updated_at", "version" from "applicators" where "terminal_key" = ? order by "terminal", "miniaplicator"',
+  'select "id", "terminal", "miniaplicator", "created_at", "updated_at", "version" from "applicators" where "terminal_key" in (?, ?) order by "terminal", "miniaplicator"',
 )
 const findCounter = prepare(
   'select "name_key", "name", "crimps", "limit_crimps", "service_order", "maintenance_day", "comments", "lifetime_crimps", "unsafe_since", "version" from "applicator_units" where "name_key" = ?',
 )
 const listTerminals = prepare(
-  'select "miniaplicator_key", "terminal" from "applicators" where "miniaplicator_key" = ? order by "terminal"',
+  'select "miniaplicator_key", "terminal" from "applicators" where "miniaplicator_key" = +? order by "terminal"',
 )
 const listCrimps = prepare(
-  'select "unit_key" as "unitKey", "production_day" as "day", sum("pieces") as "crimps" from "daily_production" where "production_day" >= ? and "production_day" <= ? and "unit_key" = ? group by "unit_key", "production_day"',
+  'select "unit_key" as "unitKey", "production_day" as "day", sum("pieces") as "crimps" from (select "unit_key", "production_day", "terminal", "pieces" from "daily_production" where "unit_key" != ? and "unit_key" = ? and "production_day" >= ? and "production_day" <= ? union all select "unit_key", "production_day", "terminal", "pieces" from "daily_scrap" where "wears" = ? and "unit_key" = ? and "production_day" >= ? and "production_day" <= ?) as "crimps" group by "unit_key", "production_day"',
 )
 const listParts = prepare(
-  'select "id", "unit_key" as "unitKey", "kind", "code", "limit_crimps" as "limitOfCrimps", "lifetime_at_mount" as "lifetimeAtMount", "used_before" as "usedBefore", "mounted_at" as "mountedAt", "mounted_by" as "mountedBy" from "wear_parts" where "open_key" is not null and "unit_key" = ? order by "id"',
+  'select "id", "unit_key" as "unitKey", "kind", "code", "limit_crimps" as "limitOfCrimps", "lifetime_at_mount" as "lifetimeAtMount", "used_before" as "usedBefore", "mounted_at" as "mountedAt", "mounted_by" as "mountedBy" from "wear_parts" where "open_key" is not null and "unit_key" = +? order by "id"',
 )
 const begin = prepare('begin immediate')
 const commit = prepare('commit')
 const findRecording = prepare(
   'select "id", "content_hash" as "contentHash", "state", "promised", "branch", "barcode", "erp_message" as "erpMessage" from "recordings" where "id" = ?',
 )
-const findItem = prepare('select * from "erp_items" where "branch" = ? and "barcode" in (?)')
+const findItem = prepare('select * from "erp_items" where "branch" = ? and "barcode" = ?')
+const findKnown = prepare(
+  `select kind as "kind" from "known_codes" where "code_key" = +? union all select 'miniaplicador' as "kind" from "applicator_units" where "name_key" = +? union all select 'miniaplicador' as "kind" from "applicators" where "miniaplicator_key" = +? union all select 'terminal' as "kind" from "applicators" where "terminal_key" = +? union all select 'seladora' as "kind" from "sealing_stations" where "station_name_key" = +? union all select 'selo' as "kind" from "sealing_stations" where "seal_key" = +? union all select 'instrumento' as "kind" from "instruments" where "code_key" = +? union all select 'terminal' as "kind" from "control_plans" where "terminal_key" = +? limit +?`,
+)
 const reservePieces = prepare(
-  'update "erp_items" set "on_way_l1" = "on_way_l1" + ? where ("branch" = ? and "barcode" = ?) and "registered_l1" + "on_way_l1" + ? <= "ordered"',
+  'update "erp_items" set "on_way_l1" = "on_way_l1" + ? where "branch" = ? and "barcode" = ? and "registered_l1" + "on_way_l1" + ? <= "ordered"',
 )
 const insertRecording = insertInto(
   'recordings',
@@ -72,12 +75,12 @@ const findRetained = prepare(
   'select "id", "part", "body_json" as "body", "content_hash" as "contentHash", "user_id" as "userId", "username", "full_name" as "fullName", "session_id" as "sessionId", "device", "device_name" as "deviceName", "reason" as "why", "recorded_at" as "recordedAt", "received_at" as "receivedAt", "state" from "retained_deliveries" where "id" = ?',
 )
 const closeRetained = prepare(
-  'update "retained_deliveries" set "state" = ?, "decided_at" = ? where ("id" = ? and "state" = ?)',
+  'update "retained_deliveries" set "state" = ?, "decided_at" = ? where "id" = ? and "state" = ?',
 )
 const findSetting = prepare('select "value" from "settings" where "name" = ?')
 const findNewestSeq = prepare('select max("seq") as "seq" from "erp_outbox"')
 const findNewestChange = prepare('select max("id") as "id" from "live_changes"')
-const promise = prepare('update "recordings" set "promised" = ? where ("id" = ? and "state" = ?)')
+const promise = prepare('update "recordings" set "promised" = ? where "id" = ? and "state" = ?')
 
 type Pair = {
   id: number
@@ -95,8 +98,10 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const DAY_MS = 86_400_000
 const plantDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' })
 
-const listPairs = (terminal: string) =>
-  (pairs.all(terminal.trim().toLocaleLowerCase('pt-BR')) as Pair[]).map((row) => ({
+function listPairs(terminal: string) {
+  const key = terminal.trim().toLocaleLowerCase('pt-BR')
+  // as it is written, and as it was folded
+  return (pairs.all(key, key) as Pair[]).map((row) => ({
     id: row.id,
     terminal: row.terminal,
     miniaplicator: row.miniaplicator,
@@ -104,6 +109,7 @@ const listPairs = (terminal: string) =>
     updatedAt: toInstant(row.updated_at),
     version: row.version,
   }))
+}
 
 /** Of a unit without a history: it forecasts nothing. */
 function getCounter(name: string) {
@@ -111,7 +117,7 @@ function getCounter(name: string) {
   const row = findCounter.get(key) as Record<string, unknown>
   const terminals = listTerminals.all(key) as { terminal: string }[]
   const [from, to] = [28, 1].map((days) => plantDay.format(Date.now() - days * DAY_MS))
-  listCrimps.all(from, to, key)
+  listCrimps.all('', key, from, to, 1, key, from, to)
   return {
     miniaplicator: row.name,
     numberOfCrimps: row.crimps,
@@ -166,14 +172,14 @@ function accept(id: string, sent: Sent): void {
 
 function record(id: string, sent: Sent) {
   const { EMPRESA: branch, COD_BARRA: barcode, QTD_REALIZADA: pieces } = sent
-  // how the ERP writes the code, before and after its copy was looked for
+  // how the ERP writes the code, and what the rules need
   findItem.get(branch, barcode)
   findRecording.get(id)
   findRetained.get(id)
   findItem.get(branch, barcode)
-  findItem.get(branch, barcode)
   begin.run()
   findRecording.get(id)
+  findKnown.get(...Array.from({ length: 8 }, () => sent.LOTE_TERM_LD1?.toLocaleLowerCase('pt-BR')), 1)
   findItem.get(branch, barcode)
   reservePieces.run(pieces, branch, barcode, pieces)
   closeRetained.run('arrived', Date.now(), id, 'open')
@@ -184,7 +190,6 @@ function record(id: string, sent: Sent) {
   begin.run()
   promise.run(1, id, 'waiting')
   commit.run()
-  findRecording.get(id)
   const row = findItem.get(branch, barcode) as Item
   // of the receipt
   findSetting.get('epoch')

@@ -15,6 +15,9 @@ const written = [
   'erp_items',
   'erp_outbox',
   'live_changes',
+  // of both it writes nothing
+  'scraps',
+  'daily_scrap',
 ]
 
 /** All rows of what a recording writes, without the instants, which differ by the time between two calls. */

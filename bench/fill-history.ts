@@ -7,6 +7,7 @@ import { migrate } from '../src/server/store/db/migrate.ts'
 import {
   type Act,
   dailyProductionOf,
+  dailyScrapOf,
   historyOf,
   itemsOf,
   ledgerOf,
@@ -40,6 +41,8 @@ async function loadHistory(total: number, order: Order, load: Load): Promise<voi
   await load('applicator_units', () => units)
   const days = dailyProductionOf(acts())
   await load('daily_production', () => (order === 'id' ? days.sort(byId) : days))
+  const scrap = dailyScrapOf(acts())
+  await load('daily_scrap', () => (order === 'id' ? scrap.sort(byId) : scrap))
   const items = itemsOf(acts())
   await load('erp_items', () => items)
 }

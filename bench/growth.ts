@@ -3,7 +3,9 @@
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { charts } from '../src/contract/charts.ts'
+import { equipment } from '../src/contract/equipment.ts'
 import { type Grouping, productionReports } from '../src/contract/production-reports.ts'
+import { type ScrapGrouping, scrapReports } from '../src/contract/scrap-reports.ts'
 import { type TraceKind, traces } from '../src/contract/traces.ts'
 import type { Config } from '../src/server/config.ts'
 import { createDatabase, startMariadb } from '../test/support/mariadb-server.ts'
@@ -11,7 +13,7 @@ import { type ChildServer, startServer } from './child.ts'
 import { fillWithHistory } from './fill-history.ts'
 import { BUSY_MACHINE, barcodeOf, measured } from './history.ts'
 import { ask, measure } from './load.ts'
-import { logIn } from './sample.ts'
+import { itemAt, logIn } from './sample.ts'
 import { median, ROUNDS } from './statistics.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000]
@@ -36,6 +38,11 @@ const report = (por: Grouping): Row => ({
   path: `${productionReports.get.path}?${new URLSearchParams({ inicio: from, fim: to, por })}`,
   aim: listAim,
 })
+const scrap = (por: ScrapGrouping): Row => ({
+  title: `scrap of 30 days: ${por}`,
+  path: `${scrapReports.get.path}?${new URLSearchParams({ inicio: from, fim: to, por })}`,
+  aim: { msMax: 300 },
+})
 const trace = (tipo: TraceKind, termo: string): Row => ({
   title: `trace: ${tipo}`,
   path: `${traces.find.path}?${new URLSearchParams({ tipo, termo })}`,
@@ -52,12 +59,15 @@ const rows: Row[] = [
   },
   { title: 'chart: terminal', path: chart(charts.ofTerminal.path, measured.terminal), aim: chartAim },
   ...(['dia', 'ordem', 'miniaplicador'] as const).map(report),
+  { ...report('turno'), aim: { msMax: 300 } },
+  ...(['motivo', 'ordem', 'dia'] as const).map(scrap),
   trace('lote', measured.lot),
   trace('barras', barcodeOf(measured.order, 0)),
   trace('ordem', measured.order),
   trace('miniaplicador', measured.tool),
   trace('maquina', measured.machine),
   { ...trace('maquina', BUSY_MACHINE), title: 'trace: maquina with 1/20 of all', aim: { msMax: 300 } },
+  { title: 'machines of a plant', path: `${equipment.list.path}?filial=${itemAt(0).Z1_FILIAL}`, aim: { msMax: 300 } },
 ]
 
 type Server = ChildServer & { headers: string }

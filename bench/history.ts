@@ -263,6 +263,32 @@ export function dailyProductionOf(acts: Iterable<Act>): Tables['daily_production
   })
 }
 
+const SCRAP_EVERY = 5
+const scrapReasons = ['altura-fora', 'fios-fora', 'peca-de-ajuste', 'terminal-torto']
+
+/** One scrap for each five acts, at the place of one of them; none wears a tool, whose counters are those of the acts. */
+export function dailyScrapOf(acts: Iterable<Act>): Tables['daily_scrap'][] {
+  const rows: Tables['daily_scrap'][] = []
+  let nth = 0
+  for (const { day, part, order, machine, terminal } of acts) {
+    if (++nth % SCRAP_EVERY !== 0 || part === 'recebimento') continue
+    const of = { production_day: day, branch: BRANCH, part, order_number: order, machine, terminal }
+    const id = createHash('sha256').update(`refugo ${nth}`).digest('hex')
+    const reason_code = scrapReasons[nth % scrapReasons.length] ?? ''
+    rows.push({
+      id,
+      ...of,
+      unit_key: '',
+      reason_code,
+      is_rework: 0,
+      origin: 'operador',
+      wears: 0,
+      pieces: 1 + (nth % 7),
+    })
+  }
+  return rows
+}
+
 /** The copies of all items that were cut or crimped. */
 export function itemsOf(acts: Iterable<Act>): Tables['erp_items'][] {
   const seen = new Map<string, { order: string; item: number }>()

@@ -3,7 +3,9 @@
 // scan takes to its form in a browser; `npm run bench -- lighthouse`: what Lighthouse says of the first screens; `npm run bench --
 // forecast`: how wrong forecasts of tools are, and what the list of 10,000 costs; `npm run bench -- measured`: what it costs a
 // recording that somebody measured it; `npm run bench -- spc`: what control charts cost; `npm run bench -- queue`: what a delivery
-// costs as a tablet's queue grows; `npm run bench -- ring`: how long after a reading outside another device rings.
+// costs as a tablet's queue grows; `npm run bench -- ring`: how long after a reading outside another device rings; `npm run bench --
+// shift`: whether a server becomes slower or larger in an hour of 300 tablets, and loses nothing; `npm run bench -- felt`: what a scan,
+// a press and a start take on an old tablet.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +26,9 @@ const kinds: Record<string, (folder: string) => Promise<void>> = {
   // with what only tests install
   queue: async (folder) => (await import('./queue.ts')).measureQueues(folder),
   scan: async () => (await import('./scan.ts')).measureScans(),
+  shift: async (folder) => (await import('./shift.ts')).measureShift(folder),
   ring: async () => (await import('./ring.ts')).measureRings(),
+  felt: async () => (await import('./felt.ts')).measureFelt(),
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse(),
 }
 const [kind = 'speed'] = process.argv.slice(2)

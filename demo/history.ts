@@ -127,7 +127,8 @@ const captureOf = (nth: number, at: number, isMeasured: boolean): Capture => ({
 /** As the call of a tablet that was answered at once. */
 function actingAt(nth: number, at: number, config: Config): Acting {
   const caller = { userId: 1, username: 'operador', fullName: turn(operators, Math.floor(nth / 7)) }
-  return { caller, idempotencyKey: `00000000-0000-4000-8000-${`${nth}`.padStart(12, '0')}`, config, now: () => at }
+  const idempotencyKey = `00000000-0000-4000-8000-${`${nth}`.padStart(12, '0')}`
+  return { caller, idempotencyKey, contentHash: '', config, now: () => at }
 }
 
 type Seeded = { config: Config; now: number; tools: Tools }

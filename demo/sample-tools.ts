@@ -7,8 +7,10 @@ import { findCrimpCounter, resetCounter, scheduleMaintenance } from '../src/serv
 import { addProduction } from '../src/server/store/daily-production.ts'
 import type { Tx } from '../src/server/store/db/db.ts'
 import { insertRun, insertTask } from '../src/server/store/maintenance-tasks.ts'
+import type { NewScrap } from '../src/server/store/scraps.ts'
 import { insertPart } from '../src/server/store/wear-parts.ts'
 import { operators, type PastWork, type Tools } from './history.ts'
+import { scrapWearOf } from './sample-scraps.ts'
 import { type Random, randomFor } from './simulator/random.ts'
 import { sampleTerminals } from './simulator/sample-catalogue.ts'
 import { workShare } from './working-days.ts'
@@ -53,7 +55,7 @@ export const toolsInUse = (units: readonly SampleUnit[]): Tools =>
       .map(({ name, terminal }) => [terminal, name]),
   )
 
-type Seeding = { tx: Tx; config: Config; now: number; past: PastWork }
+type Seeding = { tx: Tx; config: Config; now: number; past: PastWork; scraps: readonly NewScrap[] }
 
 /** The last weeks day by day; before them one slot a month, or a first start would take seconds longer. */
 const DAYS_ONE_BY_ONE = 35
@@ -116,7 +118,7 @@ const hasParts = (nth: number) => nth % 3 !== 1
 
 /** Parts and tasks, mounted and done by the same person some weeks ago. */
 export async function seedCare(
-  { tx, config, now }: Omit<Seeding, 'past'>,
+  { tx, config, now }: Pick<Seeding, 'tx' | 'config' | 'now'>,
   units: readonly SampleUnit[],
 ): Promise<void> {
   const by = { userId: 1, name: 'Maria Souza' }
@@ -158,15 +160,15 @@ export async function seedCare(
 type Unit = SampleUnit & { nth: number }
 
 async function seedUnit(seeding: Seeding, unit: Unit, slots: readonly Slot[]): Promise<void> {
-  const { tx, config, now, past } = seeding
+  const { tx, config, now, past, scraps } = seeding
   const { name, terminal, limitCrimps, usedShare } = unit
   await ensureUnit(tx, { name, limitCrimps, at: now })
   await insertApplicator(tx, { terminal, miniaplicator: name, at: now - MONTHS * 30 * DAY_MS })
   const usage = usageOf(unit, slots, randomFor(1, 'wear', name))
   const used = slots.map((slot, at) => ({ ...slot, use: usage[at] ?? 0 }))
-  // past work counts by itself
+  // past work counts by itself, and so does what was thrown away
   const counted = past.recordings.reduce((sum, { applicator, pieces }) => sum + (applicator === name ? pieces : 0), 0)
-  const total = Math.round(100_000 * usedShare) - counted
+  const total = Math.round(100_000 * usedShare) - counted - scrapWearOf(scraps, name)
   if (total < 0) throw new Error(`past work wears ${name} more than it is worn`)
   const before = crimpsBefore[name]
   if (before === undefined) return await seedUse(seeding, unit, used, total)

@@ -13,6 +13,7 @@ import { keepSampleFiles, seedDocuments } from './sample-documents.ts'
 import { seedFindings } from './sample-findings.ts'
 import { seedMeasurements } from './sample-measurements.ts'
 import { seedPlans } from './sample-plans.ts'
+import { makePastScraps, seedScraps } from './sample-scraps.ts'
 import { sampleUnits, seedCare, seedUnits, toolsInUse } from './sample-tools.ts'
 import { makePastOrders } from './simulator/past-orders.ts'
 import { sampleSeals } from './simulator/sample-catalogue.ts'
@@ -41,7 +42,8 @@ export async function seedDemonstration({ db, passwords, config, now }: Context)
     const tools = toolsInUse(units)
     const orders = makePastOrders(config.plants[0]?.code ?? '', new Set(tools.keys()))
     const past = makePastWork(orders, { config, now: now(), tools })
-    await seedUnits({ tx, config, now: now(), past }, units)
+    const scraps = makePastScraps({ config, now: now(), past })
+    await seedUnits({ tx, config, now: now(), past, scraps }, units)
     await seedPastWork(tx, past)
     await seedCare({ tx, config, now: now() }, units)
     await seedDocuments(tx, files, now())
@@ -49,6 +51,7 @@ export async function seedDemonstration({ db, passwords, config, now }: Context)
     await seedMeasurements({ tx, config, now: now(), orders })
     await seedCalls({ tx, config, now: now() })
     await seedFindings(tx, past)
+    await seedScraps(tx, scraps)
     // the last seal has no station
     for (const [at, seal] of sampleSeals.slice(0, -1).entries()) {
       await insertSealingStation(tx, {

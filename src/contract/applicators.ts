@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { writtenName } from './names.ts'
 import { Instant, RowId, text } from './values.ts'
 
 export const NAME_LENGTH_MAX = 255
@@ -19,22 +20,17 @@ export const ApplicatorPair = z.strictObject({
 })
 export type ApplicatorPair = z.infer<typeof ApplicatorPair>
 
-/** Half of a pair that identifies itself: not only blanks, and nothing that nobody sees. `wrong` is what a form says of another one. */
-export const pairName = (wrong: string) =>
-  text(NAME_LENGTH_MAX, wrong).check(
-    z.normalize('NFC'),
-    z.regex(/\S/u, wrong),
-    z.regex(/^\P{Cf}*$/u, 'Há um caractere invisível: apague e digite de novo'),
-  )
+/** Half of a pair that identifies itself. `wrong` is what a form says of another one. */
+export const pairName = (wrong: string) => writtenName(NAME_LENGTH_MAX, wrong)
 
 export const ApplicatorForm = z.strictObject({
   terminal: pairName('Terminal é obrigatório (máximo 255 caracteres)'),
   miniaplicator: pairName('Miniaplicador é obrigatório (máximo 255 caracteres)').check(
     z.refine(
-      (name) => name.trim().toLowerCase() !== UNREGISTERED.toLowerCase(),
+      (name) => name.toLowerCase() !== UNREGISTERED.toLowerCase(),
       `'${UNREGISTERED}' não conta crimpagens: escolha outro nome`,
     ),
-    z.refine((name) => !reservedNames.includes(name.trim().toLowerCase()), 'Este nome é reservado: escolha outro nome'),
+    z.refine((name) => !reservedNames.includes(name.toLowerCase()), 'Este nome é reservado: escolha outro nome'),
   ),
 })
 export type ApplicatorForm = z.infer<typeof ApplicatorForm>

@@ -18,6 +18,8 @@ export const auditGroups = {
     'measurement_invalidated',
     'measurement_taken_back',
     'occurrence_treated',
+    'scrap_undone',
+    'scrap_reason_changed',
   ],
   manutencao: [
     'limit_changed',
@@ -88,6 +90,8 @@ const auditSubjects = [
   'measurement',
   'release',
   'finding',
+  'scrap',
+  'scrap_reason',
   'user',
   'session',
   'station',

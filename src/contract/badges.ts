@@ -26,6 +26,7 @@ export const badges = {
     path: '/api/auth/cracha',
     summary: 'Entrar com crachá e PIN numa estação compartilhada: a sessão que havia nela dá lugar à nova',
     access: 'public',
+    byBadge: true,
     body: z.strictObject({ codigo: text(40), pin: Pin, deviceName: z.optional(optionalText(80)) }),
     reply: Session,
     refusals: [

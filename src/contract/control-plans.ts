@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
+import { sayingName, writtenName } from './names.ts'
 import { MACHINE_LENGTH_MAX } from './recordings.ts'
-import { BranchCode, Instant, saying, text } from './values.ts'
+import { BranchCode, Instant, text } from './values.ts'
 
 /** Thousandths of a mm, a mm² or the plant's unit of force: never compared as decimals. */
 export const MILLI_MAX = 999_999_999
@@ -14,7 +15,6 @@ export const REACTION_LENGTH_MAX = 500
 /** Whole thousandths. */
 const milli = z.int().check(z.minimum(0), z.maximum(MILLI_MAX))
 const positiveMilli = z.int().check(z.minimum(1), z.maximum(MILLI_MAX))
-const name = (lengthMax: number) => text(lengthMax).check(z.regex(/\S/u, 'Campo obrigatório'))
 const readings = z.int().check(z.minimum(1), z.maximum(READINGS_MAX))
 
 /** Inside is from nominal less `menos` to nominal plus `mais`, both included. */
@@ -25,11 +25,11 @@ export type Tolerance = z.infer<typeof Tolerance>
 
 /** The limits of a plan and where it applies. Without `filial`, `miniaplicador` or `maquina` it applies to all of them. */
 const content = {
-  terminal: name(NAME_LENGTH_MAX),
+  terminal: writtenName(NAME_LENGTH_MAX),
   bitola: positiveMilli,
-  miniaplicador: z.optional(name(NAME_LENGTH_MAX)),
+  miniaplicador: z.optional(writtenName(NAME_LENGTH_MAX)),
   /** As the ERP names it. */
-  maquina: z.optional(name(MACHINE_LENGTH_MAX)),
+  maquina: z.optional(writtenName(MACHINE_LENGTH_MAX)),
   filial: z.optional(BranchCode),
   altura: z.optional(Tolerance),
   forcaMin: z.optional(positiveMilli),
@@ -40,9 +40,9 @@ const content = {
   /** A sample is due after so many pieces. */
   aCadaPecas: z.optional(z.int().check(z.minimum(1), z.maximum(EVERY_PIECES_MAX))),
   ultimaPeca: z.boolean(),
-  instrumento: z.optional(saying(INSTRUMENT_LENGTH_MAX)),
+  instrumento: z.optional(sayingName(INSTRUMENT_LENGTH_MAX)),
   /** Instruction for a reading outside. */
-  reacao: z.optional(saying(REACTION_LENGTH_MAX)),
+  reacao: z.optional(sayingName(REACTION_LENGTH_MAX)),
   /** Whether a value typed into a recording is a sample. Left out: as in the version before, where there is none it is. */
   digitadoVale: z.optional(z.boolean()),
 }

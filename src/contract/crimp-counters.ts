@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
+import { writtenName } from './names.ts'
 import { Day, Instant, mustSay, optionalLines, optionalText, saying, text } from './values.ts'
 
 /** A limit that is never reached. */
@@ -58,7 +59,7 @@ export type RemovalReason = (typeof removalReasons)[number]
 
 /** A new part: its code, how much it may, and what it has crimped on another tool. */
 export const newPartFields = {
-  code: text(PART_CODE_LENGTH_MAX, 'Informe o código da peça'),
+  code: writtenName(PART_CODE_LENGTH_MAX, 'Informe o código da peça'),
   limitOfCrimps: LimitOfCrimps,
   usedBefore: z.int().check(z.minimum(0), z.maximum(LIMIT_CRIMPS_MAX)),
 }
@@ -93,7 +94,7 @@ export type CrimpCounter = z.infer<typeof CrimpCounter>
 
 export const CrimpCounterList = z.strictObject({
   controlTable: z.array(CrimpCounter),
-  /** Those of them that need maintenance. */
+  /** Units of `controlTable` that need maintenance. */
   maintenancePreSchedule: z.array(CrimpCounter),
   controlTableCount: z.int(),
   maintenancePreScheduleCount: z.int(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
+import { optionalName, sayingName, writtenName } from './names.ts'
 import { Instant, optionalText, RowId, saying, text } from './values.ts'
 
 export const DOCUMENT_BYTES_MAX = 25 * 1024 * 1024
@@ -19,8 +20,8 @@ export type DocumentMediaType = (typeof documentMediaTypes)[number]
 export const targetKinds = ['produto', 'terminal', 'miniaplicador'] as const
 export type TargetKind = (typeof targetKinds)[number]
 
-const code = text(NAME_LENGTH_MAX).check(z.regex(/\S/u, 'Campo obrigatório'))
-const productRevision = optionalText(DOCUMENT_REVISION_LENGTH_MAX)
+const code = writtenName(NAME_LENGTH_MAX)
+const productRevision = optionalName(DOCUMENT_REVISION_LENGTH_MAX)
 
 /** The thing a document is about. `revisao`: the customer's revision of a product; empty for all of them, and for tools. */
 export const DocumentTarget = z.strictObject({ tipo: z.enum(targetKinds), codigo: code, revisao: productRevision })
@@ -64,8 +65,8 @@ export type PlantDocument = z.infer<typeof PlantDocument>
 export const DocumentList = z.strictObject({ documentos: z.array(PlantDocument), total: z.int() })
 export type DocumentList = z.infer<typeof DocumentList>
 
-const titulo = saying(DOCUMENT_TITLE_LENGTH_MAX)
-const revisao = text(DOCUMENT_REVISION_LENGTH_MAX).check(z.regex(/\S/u, 'Campo obrigatório'))
+const titulo = sayingName(DOCUMENT_TITLE_LENGTH_MAX)
+const revisao = writtenName(DOCUMENT_REVISION_LENGTH_MAX)
 
 /** Kept as it is shown: neither a path, nor with signs that turn the writing round and so hide its ending. */
 const FileName = text(FILE_NAME_LENGTH_MAX).check(

@@ -75,7 +75,7 @@ const HistoryRelease = z.strictObject({
   em: Instant,
   por: z.string(),
   motivo: z.string(),
-  /** That it let through; null: none yet. */
+  /** Recording that it let through; null: none yet. */
   apontamento: z.nullable(Id),
 })
 

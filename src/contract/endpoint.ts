@@ -56,6 +56,8 @@ export const topics = [
   'control-plans',
   'instruments',
   'measurements',
+  'scraps',
+  'scrap-reasons',
 ] as const
 export type Topic = (typeof topics)[number]
 
@@ -94,6 +96,8 @@ export type Endpoint<
   file?: string
   /** The caller has typed the password within the last five minutes, or is asked for it (`password_needed`). */
   confirmed?: true
+  /** Its body names a badge; no other call takes one in any text. */
+  byBadge?: true
   /** Keeps the database busy: one person has a few of them open at a time. */
   heavy?: true
   refusals?: readonly RefusalCode[]

@@ -29,6 +29,9 @@ import { receipts } from './receipts.ts'
 import { recordings } from './recordings.ts'
 import { planFindings, releases } from './releases.ts'
 import { retainedDeliveries } from './retained-deliveries.ts'
+import { scrapReasons } from './scrap-reasons.ts'
+import { scrapReports } from './scrap-reports.ts'
+import { scraps } from './scraps.ts'
 import { sealingStations } from './sealing-stations.ts'
 import { sessions } from './sessions.ts'
 import { settings, status } from './settings.ts'
@@ -81,6 +84,9 @@ export const endpoints: readonly Endpoint[] = [
   measurements,
   planFindings,
   outsideActs,
+  scraps,
+  scrapReasons,
+  scrapReports,
   auditEntries,
   planImports,
   documentFiles,

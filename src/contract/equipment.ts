@@ -31,6 +31,10 @@ const ProducedPieces = z.strictObject({
 })
 export type ProducedPieces = z.infer<typeof ProducedPieces>
 
+/** Pieces of each hour from the beginning of this shift on, and of the same shift of the day before. */
+const HourlyPieces = z.strictObject({ turno: z.array(z.int()), ontem: z.array(z.int()) })
+export type HourlyPieces = z.infer<typeof HourlyPieces>
+
 /** A machine of the plant, and what was recorded with it. Pieces are those of all its recordings: cut, crimped, joined. */
 export const Equipment = z.strictObject({
   id: z.string(),
@@ -41,6 +45,8 @@ export const Equipment = z.strictObject({
   ultimo: z.nullable(LastRecording),
   hoje: ProducedPieces,
   turno: ProducedPieces,
+  /** Left out by a server of the version before. */
+  porHora: z.optional(HourlyPieces),
   /** The tool that was last used on it, and its counter. */
   miniaplicador: z.nullable(z.strictObject({ nome: z.string(), crimpagens: z.int(), limite: z.int() })),
   /** Recordings that the ERP has not confirmed yet. */
@@ -53,7 +59,7 @@ export const EquipmentList = z.strictObject({
   turno: z.strictObject({ inicio: Instant, fim: Instant }),
   /** When the ERP gave its list of machines; null while it has never given one. */
   cadastroLidoEm: z.nullable(Instant),
-  /** By their ids, as a person counts. */
+  /** In the order of their ids, as a person counts: PR2 before PR10. */
   equipamentos: z.array(Equipment),
 })
 export type EquipmentList = z.infer<typeof EquipmentList>

@@ -93,7 +93,7 @@ const Alarm = z.strictObject({
 export const SystemHealth = z.strictObject({
   version: z.string(),
   database: z.strictObject({ kind: z.enum(['mysql', 'sqlite']), bytes: z.int() }),
-  /** Those that have reported within the last minutes; the one that answers comes first. */
+  /** Servers that have reported within the last minutes; the one that answers comes first. */
   servers: z.array(Server),
   queue: z.strictObject({ open: z.int(), oldestAt: z.nullable(Instant), needPerson: z.int(), retained: z.int() }),
   /** The newest of all servers. */
@@ -127,7 +127,7 @@ export type ErpCheck = z.infer<typeof ErpCheck>
 export const DirectoryTrial = z.strictObject({
   /** One person has the name. */
   isFound: z.boolean(),
-  /** That they come in with; null: they do not. */
+  /** Role that the person comes in with; null: the person does not come in. */
   role: z.nullable(Role),
   steps: z.array(
     z.strictObject({
@@ -154,7 +154,7 @@ export const health = {
     summary: 'Envia um aviso de teste por um canal (webhook ou mail)',
     access: 'administer',
     params: z.strictObject({ canal: z.enum(alarmChannels) }),
-    /** That it was not sent is what was to be found out, and no error of this call. */
+    /** `isSent` false is a finding of the test, and no error of this call. */
     reply: z.strictObject({ isSent: z.boolean(), message: z.string() }),
   }),
   checkErp: endpoint({

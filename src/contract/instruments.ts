@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { MILLI_MAX } from './control-plans.ts'
 import { endpoint } from './endpoint.ts'
-import { Day, optionalText, RowId, saying } from './values.ts'
+import { optionalName, sayingName } from './names.ts'
+import { Day, RowId } from './values.ts'
 
 export const INSTRUMENT_CODE_LENGTH_MAX = 40
 export const DESCRIPTION_LENGTH_MAX = 120
@@ -11,8 +12,8 @@ export const instrumentKinds = ['micrometro', 'paquimetro', 'dinamometro', 'outr
 export type InstrumentKind = (typeof instrumentKinds)[number]
 
 export const InstrumentForm = z.strictObject({
-  codigo: saying(INSTRUMENT_CODE_LENGTH_MAX),
-  descricao: optionalText(DESCRIPTION_LENGTH_MAX),
+  codigo: sayingName(INSTRUMENT_CODE_LENGTH_MAX),
+  descricao: optionalName(DESCRIPTION_LENGTH_MAX),
   /** The step of its display, in thousandths. */
   resolucao: z.int().check(z.minimum(1), z.maximum(MILLI_MAX)),
   /** The last day on which its calibration holds; without it nobody knows. */

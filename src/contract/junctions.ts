@@ -122,6 +122,8 @@ export const junctionRefusals = [
   'idempotency_key_reused',
   'section_complete',
   'quantity_exceeds_junction',
+  'lot_is_code',
+  'badge_removed',
   'group_mismatch',
   'plan_not_met',
 ] as const

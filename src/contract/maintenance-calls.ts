@@ -200,6 +200,8 @@ export const CallSolution = z
     maintenanceRecord: z.optional(MaintenanceRecord),
     /** Parts of the call's tool. */
     replacedParts,
+    /** Resets the counter of the call's tool too, whose limit stays: the version of it that was seen. */
+    zerarContador: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000_000))),
   })
   .check(
     z.refine(({ causa, causaTexto = '' }) => causa !== 'outra' || saysSomething(causaTexto), {

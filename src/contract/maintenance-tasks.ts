@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { LIMIT_CRIMPS_MAX, MaintenanceRecord } from './crimp-counters.ts'
 import { endpoint } from './endpoint.ts'
-import { Day, optionalLines, optionalText, RowId, saying, text } from './values.ts'
+import { sayingName } from './names.ts'
+import { Day, optionalLines, optionalText, RowId, text } from './values.ts'
 
 export const TASK_NAME_LENGTH_MAX = 80
 export const EVERY_DAYS_MAX = 3650
@@ -27,7 +28,7 @@ export type MaintenanceTask = z.infer<typeof MaintenanceTask>
 const TaskForm = z
   .strictObject({
     miniaplicator: z.optional(text(NAME_LENGTH_MAX)),
-    name: saying(TASK_NAME_LENGTH_MAX, 'Informe a tarefa'),
+    name: sayingName(TASK_NAME_LENGTH_MAX, 'Informe a tarefa'),
     everyCrimps: z.optional(z.int().check(z.minimum(1), z.maximum(LIMIT_CRIMPS_MAX))),
     everyDays: z.optional(z.int().check(z.minimum(1), z.maximum(EVERY_DAYS_MAX))),
     active: z.boolean(),

@@ -47,6 +47,8 @@ export const findings = [
   'registrado-depois',
   /** Terminal, tool, order or machine differ from the item's. */
   'nao-confere',
+  /** The lot was the code of something else. */
+  'lote-retirado',
   'bloqueio-sem-rede',
   'fora-do-plano',
   'falta-medir',
@@ -133,7 +135,7 @@ export const Measurement = z.strictObject({
   instrumento: z.string(),
   valores: z.array(z.int()),
   veredito: z.enum(verdicts),
-  /** That judged it; null without one. */
+  /** Plan that judged it; null without one. */
   plano: z.nullable(z.strictObject({ id: z.int(), version: z.int() })),
   acao: z.nullable(z.enum(measurementActions)),
   apontamentos: z.array(z.enum(findings)),
@@ -175,7 +177,7 @@ export const RecentSeries = z.strictObject({
   terminal: z.string(),
   bitola: z.int(),
   caracteristica: z.enum(characteristics),
-  /** That the limits in force come from, in mm or the plant's unit of force; null: none are fixed yet. */
+  /** Means that the limits in force come from, in mm or the plant's unit of force; null: none are fixed yet. */
   base: z.nullable(z.strictObject({ n: z.int(), media: z.number(), amplitudeMedia: z.number() })),
   /** The newest 25 of the chart that are valid, the oldest of them first. */
   amostras: z.array(
@@ -205,7 +207,7 @@ export const MeasuringContext = z.strictObject({
       saldo: z.int(),
       /** The samples that count and were taken since the last of these was recorded; see `captura.medicoes`. */
       amostras: z.array(z.string()),
-      /** Those of them that hold a height, and a force: 'a cada n peças' counts one of both. */
+      /** Samples of `amostras` that hold a height, and that hold a force: 'a cada n peças' counts one of both. */
       amostrasDe: z.optional(z.strictObject({ altura: z.array(z.string()), forca: z.array(z.string()) })),
     }),
   ),
@@ -264,7 +266,7 @@ export const measurements = {
     reply: MeasurementAnswer,
     statuses: [201],
     idempotent: true,
-    refusals: ['unknown_plant', 'idempotency_key_missing', 'idempotency_key_reused'],
+    refusals: ['unknown_plant', 'idempotency_key_missing', 'idempotency_key_reused', 'lot_is_code'],
   }),
   invalidate: endpoint({
     method: 'POST',

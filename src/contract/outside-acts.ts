@@ -39,6 +39,8 @@ export const OutsideAct = z.strictObject({
   terminal: z.string(),
   maquina: z.string(),
   miniaplicador: z.string(),
+  /** By which its chart is found; left out by a server of the version before. */
+  bitola: z.optional(z.nullable(z.int())),
   acao: z.nullable(z.enum(measurementActions)),
   operador: z.string(),
   medidoEm: Instant,
@@ -54,7 +56,7 @@ export const OutsideAct = z.strictObject({
 })
 export type OutsideAct = z.infer<typeof OutsideAct>
 
-/** Those that were taken out instead of those that count: all, or those that their own operator took out. */
+/** Samples that were taken out, in place of those that count: all, or those that their own operator took out. */
 export const takenOutChoices = ['sim', 'por-quem-mediu'] as const
 export type TakenOutChoice = (typeof takenOutChoices)[number]
 

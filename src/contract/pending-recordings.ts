@@ -25,6 +25,8 @@ const common = {
   /** When the operator pressed 'Registrar'. */
   registradoEm: Instant,
   operador: z.string(),
+  /** Recorded by whoever asks. Left out by a server of the version before. */
+  propria: z.optional(z.boolean()),
   /** How often it was sent to the ERP. */
   tentativas: z.int(),
   /** The author and admins, unless it is on its way. */

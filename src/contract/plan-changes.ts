@@ -7,10 +7,6 @@ export const PLAN_LINES_MAX = 5000
 export const PLAN_FILE_BYTES_MAX = 1024 * 1024
 export const NOTHING_REQUIRED = 'Informe ao menos a altura ou a força mínima'
 
-/** They turn the letters behind them around, so that a name is read as another one. */
-export const DIRECTION_MARKS = /[\u202A-\u202E\u2066-\u2069]/u
-export const DIRECTION_MARKS_REFUSED = 'Há marcas de direção do texto, que não se veem: apague e digite de novo'
-
 export const PlanForm = z
   .strictObject({
     ...PlanContent.shape,
@@ -18,10 +14,6 @@ export const PlanForm = z
     valeAPartirDe: z.optional(Day),
   })
   .check((ctx) => {
-    for (const [field, value] of Object.entries(ctx.value)) {
-      if (typeof value !== 'string' || !DIRECTION_MARKS.test(value)) continue
-      ctx.issues.push({ code: 'custom', input: value, path: [field], message: DIRECTION_MARKS_REFUSED })
-    }
     const { altura, forcaMin } = ctx.value
     if (altura !== undefined || forcaMin !== undefined) return
     ctx.issues.push({ code: 'custom', input: altura, path: ['altura'], message: NOTHING_REQUIRED })

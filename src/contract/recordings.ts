@@ -163,6 +163,8 @@ export const cutCrimpRefusals = [
   'section_complete',
   'quantity_exceeds_balance',
   'terminal_missing_on_side',
+  'lot_is_code',
+  'badge_removed',
   'plan_not_met',
 ] as const
 

@@ -108,6 +108,11 @@ export const PlanFinding = z.strictObject({
   operador: z.string(),
   situacao: z.enum(situations),
   tratamentos: z.array(Treatment),
+  /** Tool and gauge by which its chart is found; left out, as the next, by a server of the version before. */
+  miniaplicador: z.optional(z.string()),
+  bitola: z.optional(z.nullable(z.int())),
+  /** Those of `caracteristicas` that were ever measured there, so that they have a chart. */
+  cartas: z.optional(z.array(z.enum(characteristics))),
   /** The characteristics outside; without any the missing ones, where another part of the first piece was measured. */
   caracteristicas: z.optional(z.array(z.enum(characteristics))),
 })
@@ -116,7 +121,7 @@ export type PlanFinding = z.infer<typeof PlanFinding>
 const filter = {
   ...occurrenceFilter,
   achado: z.optional(z.enum(findings)),
-  /** Those alone that were released by whoever recorded. */
+  /** Findings alone that were released by the person who recorded. */
   proprio: z.optional(z.enum(['sim'])),
 }
 

@@ -66,7 +66,7 @@ export const OpenSession = z.strictObject({
   isBrowser: z.boolean(),
   /** 'Chrome · Windows'; empty where it is not known. */
   agent: z.string(),
-  /** That it was opened from; empty in sessions of versions before. */
+  /** Address that it was opened from; empty in sessions of versions before. */
   address: z.string(),
   /** Which page it has, as that says itself; empty in sessions of programs and before its first report. */
   page: z.string(),

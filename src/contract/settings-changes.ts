@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { sayingName } from './names.ts'
 import { capabilityNamings, planApprovals, planModes, Settings } from './settings.ts'
-import { BranchCode, callTeams, Role, roles, saying } from './values.ts'
+import { BranchCode, callTeams, Role, roles } from './values.ts'
 
 export const PLANT_LABEL_LENGTH_MAX = 60
 const PLANTS_MAX = 50
@@ -19,7 +20,7 @@ export const settingsChanges = {
     body: z.strictObject({
       plants: z.optional(
         z
-          .array(z.strictObject({ code: BranchCode, label: saying(PLANT_LABEL_LENGTH_MAX) }))
+          .array(z.strictObject({ code: BranchCode, label: sayingName(PLANT_LABEL_LENGTH_MAX) }))
           .check(z.minLength(1), z.maxLength(PLANTS_MAX)),
       ),
       limitWarningPercent: z.optional(z.int().check(z.minimum(1), z.maximum(100))),

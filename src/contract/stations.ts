@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Instant, RowId, saying } from './values.ts'
+import { sayingName } from './names.ts'
+import { Instant, RowId } from './values.ts'
 
 /** shared: badges hold there. board: it stands on a wall, and consulta's session lasts there. */
 const stationKinds = ['shared', 'board'] as const
@@ -34,7 +35,7 @@ export const stations = {
     summary: 'Faz do dispositivo que pergunta uma estação compartilhada, ou com kind=board um quadro',
     access: 'administer',
     confirmed: true,
-    body: z.strictObject({ name: saying(80), kind: z.optional(z.enum(stationKinds)) }),
+    body: z.strictObject({ name: sayingName(80), kind: z.optional(z.enum(stationKinds)) }),
     reply: z.array(Station),
     refusals: ['device_unknown'],
   }),

@@ -61,8 +61,12 @@ export const TraceLine = z.strictObject({
   relogioMinutos: z.nullable(z.int()),
   /** Wire gauge, mm² in thousandths; null where the order gave none. */
   bitolaMilli: z.nullable(z.int()),
-  /** That count, its own one and those that it names; left out by a server of the version before. */
+  /** Samples that count, its own one and those that it names; left out by a server of the version before. */
   medicoes: z.optional(z.array(TraceMeasurement)),
+  /** Thrown away at this stage of the item, by reason, the most first; the same on each of its lines. Left out without any. */
+  refugo: z.optional(
+    z.strictObject({ pecas: z.int(), motivos: z.array(z.strictObject({ texto: z.string(), pecas: z.int() })) }),
+  ),
 })
 export type TraceLine = z.infer<typeof TraceLine>
 
@@ -107,7 +111,7 @@ export const Trace = z.strictObject({
   contagens: z.strictObject({ apontamentos: z.int(), itens: z.int(), ordens: z.int(), pecas: z.int() }),
   /** Newest first. */
   linhas: z.array(TraceLine),
-  /** Those between these lines, newest first; left out by a server of the version before. */
+  /** Samples between these lines, newest first; left out by a server of the version before. */
   amostras: z.optional(z.array(TraceSample)),
   /** Send it back as `depoisDe` for the lines that follow; null at the end. */
   proxima: z.nullable(z.string()),

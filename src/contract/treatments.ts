@@ -39,7 +39,14 @@ export const occurrenceTotals = {
   fim: Day,
   total: z.int(),
   /** Days without one are left out. */
-  dias: z.array(z.strictObject({ dia: Day, total: z.int() })),
+  dias: z.array(
+    z.strictObject({
+      dia: Day,
+      total: z.int(),
+      /** How many there are of each kind; left out by a server of the version before. */
+      tipos: z.optional(z.record(z.string(), z.int())),
+    }),
+  ),
   /** The people who released something in the period. */
   liberadores: z.array(z.string()),
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { sayingName } from './names.ts'
 import { Password, Username } from './sessions.ts'
-import { Instant, Role, RowId, saying } from './values.ts'
+import { Instant, Role, RowId } from './values.ts'
 
 export const FULL_NAME_LENGTH_MAX = 120
 
-export const FullName = saying(FULL_NAME_LENGTH_MAX)
+export const FullName = sayingName(FULL_NAME_LENGTH_MAX)
 
 /** `no_pin`: it waits for its owner to set one. `blocked`: too many wrong PINs, an administrator unblocks it. */
 export const badgeStates = ['none', 'no_pin', 'good', 'blocked'] as const
@@ -49,7 +50,7 @@ export const users = {
     statuses: [201],
     refusals: ['user_exists', 'password_short', 'password_weak', 'overloaded'],
   }),
-  /** The file's text, decoded: which letters its bytes are is known where it was made. */
+  /** Text of the file, decoded by the page: the encoding of its bytes is known on the device that made it. */
   importAll: endpoint({
     method: 'POST',
     path: '/api/importacoes/usuarios',

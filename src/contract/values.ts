@@ -45,7 +45,8 @@ export const Instant = z.iso.datetime()
 export type Instant = z.infer<typeof Instant>
 
 /** Protheus branches may contain blanks (`T3,M RJ 01`); which ones exist is configuration. */
-export const BranchCode = text(12)
+export const BRANCH_LENGTH_MAX = 12
+export const BranchCode = text(BRANCH_LENGTH_MAX)
 
 export const BARCODE_LENGTH = 22
 /** Opaque: only its length is known. */

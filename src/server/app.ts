@@ -31,6 +31,9 @@ import { receiptRoutes } from './features/receipts.ts'
 import { recordingRoutes } from './features/recordings.ts'
 import { releaseRoutes } from './features/releases.ts'
 import { retainedDeliveryRoutes } from './features/retained-deliveries.ts'
+import { scrapReasonRoutes } from './features/scrap-reasons.ts'
+import { scrapReportRoutes } from './features/scrap-reports.ts'
+import { scrapRoutes } from './features/scraps.ts'
 import { sealingStationRoutes } from './features/sealing-stations.ts'
 import { sessionRoutes } from './features/sessions.ts'
 import { settingsRoutes } from './features/settings.ts'
@@ -102,7 +105,15 @@ const features = [
   releaseRoutes,
   planFindingRoutes,
   outsideActRoutes,
+  scrapRoutes,
+  scrapReasonRoutes,
+  scrapReportRoutes,
 ]
+
+/** In place of Fastify's compilers of schemas, 2 MB that would be loaded and never used: endpoints are checked by `bind`. */
+function refuseSchema(): never {
+  throw new Error('a schema belongs into the contract')
+}
 
 /** The whole HTTP side, ready to listen or to be asked in a test. */
 async function buildApp(context: Context): Promise<FastifyInstance> {
@@ -121,6 +132,7 @@ async function buildApp(context: Context): Promise<FastifyInstance> {
     trustProxy: context.config.trustedProxies.length > 0 ? context.config.trustedProxies : false,
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable,
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     // the specification writes /api/miniaplicadores and /api/MiniAplicadores for one and the same call
     // how long a parameter may be is its schema's to say, in words; Node itself bounds the head of a request at 16 KiB
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 16_384 },

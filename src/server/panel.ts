@@ -20,6 +20,7 @@ import { againWhenStored } from './store/db/db.ts'
 import { migrate } from './store/db/migrate.ts'
 import { deleteOldDevices } from './store/devices.ts'
 import { fillCalibrations } from './store/instruments.ts'
+import { fillCodes } from './store/known-codes.ts'
 import { deleteOldChanges } from './store/live-changes.ts'
 import { deleteOldThrottles } from './store/login-throttles.ts'
 import { fillSubjects } from './store/sample-subjects.ts'
@@ -76,7 +77,7 @@ export async function openContext(
   given: Outside & Pick<Context, 'logKeeper' | 'checkErp' | 'installation'>,
 ): Promise<[context: Context, steps: string[]]> {
   const { db } = given
-  const metrics = given.config.metricsToken === null ? null : openMetrics()
+  const metrics = given.config.metricsToken === null ? null : await openMetrics()
   const outside = metrics === null ? given : { ...given, erp: metrics.timed(given.erp) }
   const steps = await migrate(db)
   await db.transaction(async (tx) => {
@@ -126,9 +127,11 @@ async function lookAtDirectory({ directory, log }: Context): Promise<void> {
   }
 }
 
-/** Those of a server of the version before, and at the first start those of the past. */
-const enterSamples = ({ db, log }: Context): Promise<void> =>
-  fillSubjects(db).catch((error: unknown) => log.warn({ err: error }, 'samples could not be entered in traces'))
+/** What a server of the version before has left out of its tables, and at the first start what there was before them. */
+async function enterPast({ db, log }: Context): Promise<void> {
+  for (const fill of [fillSubjects, fillCodes])
+    await fill(db).catch((error: unknown) => log.warn({ err: error }, 'what was stored before could not be entered'))
+}
 
 /** Starts the chores that a server does by itself. Returns a function that ends them. */
 export function startChores(context: Context): () => void {
@@ -182,7 +185,7 @@ export function startChores(context: Context): () => void {
     )
   outbox.start()
   void lookAtErp()
-  void enterSamples(context)
+  void enterPast(context)
   tidyUpNow()
   unnameOldNow()
   void lookAtDirectory(context)
@@ -195,7 +198,7 @@ export function startChores(context: Context): () => void {
     setInterval(() => void context.accesses.flush(), 60_000),
     setInterval(() => void sumUp(), 60_000),
     setInterval(() => void listOutsideActs(), 60_000),
-    setInterval(() => void enterSamples(context), HOUR_MS),
+    setInterval(() => void enterPast(context), HOUR_MS),
     setInterval(tidyUpNow, HOUR_MS),
     setInterval(unnameOldNow, DAY_MS),
   ]

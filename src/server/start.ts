@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
@@ -7,7 +6,6 @@ import { openPanel, type Panel } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { openSharedSlots } from './delivery/shared-slots.ts'
 import { findOtherFolder } from './documents/shared-folder.ts'
-import { checkErp, checkOptionsOf } from './erp/check/check.ts'
 import { openProtheus } from './erp/protheus.ts'
 import { openUnconfigured } from './erp/unconfigured.ts'
 import { writeFirstCode } from './features/first-access.ts'
@@ -98,7 +96,7 @@ async function waitForDatabase(db: Db, config: Config, log: Logger): Promise<voi
   const outage = await findPassingOutage(db)
   if (!outage) return
   log.warn({ reason: outage.message }, 'the database is out of reach; waiting for it')
-  const notReady = createServer((request, response) => {
+  const notReady = process.getBuiltinModule('node:http').createServer((request, response) => {
     response.writeHead(request.url === '/health' ? 200 : 503, { 'content-type': 'application/json; charset=utf-8' })
     response.end(
       JSON.stringify({
@@ -231,13 +229,13 @@ function openSimulator(load: Edges['loadDemonstration']) {
   }
 }
 
-/** A demonstration begins with documents of its own, and is nothing that has to go on without them. */
-async function refuseClosedDocuments(config: Config): Promise<void> {
+/** Ends the start of a demonstration that could not keep its sample documents; a plant would go on without the folder. */
+async function refuseUnwritableDocuments(config: Config): Promise<void> {
   const fault = (await findFolderFaults(config)).find(({ folder }) => folder === 'documents')
   if (fault) giveUp(fault.text)
 }
 
-/** Folder, log and database, and the configuration, which both have a part in. */
+/** Opens folder, log and database, and completes the configuration, of which the environment gives one part, the database another. */
 async function openGround(env: Texts, { now, out, mode }: Edges) {
   const given = readConfig(env, { mode })
   refuseInsideArchive(given)
@@ -257,7 +255,7 @@ async function openGround(env: Texts, { now, out, mode }: Edges) {
     dropFormerSecrets({ config, log }, stored)
     refuseKnownPasswordsAbroad(config)
     await refuseOthersDatabase(db, config, stored)
-    if (config.mode === 'demonstration') await refuseClosedDocuments(config)
+    if (config.mode === 'demonstration') await refuseUnwritableDocuments(config)
     const older = await backUpOlder(db, config, now()).catch((error: unknown) => giveUp((error as Error).message))
     return { config, stored, db, log, logKeeper, older, close }
   } catch (error) {
@@ -305,8 +303,10 @@ async function putTogether(env: Texts, edges: Edges, { simulator, restart }: Las
     logKeeper,
     answerWait: () => AbortSignal.timeout(ANSWER_WAIT_MS),
     // without one it is refused before
-    checkErp: (order) =>
-      checkErp(checkOptionsOf(config, { ...(login ?? { url: '', user: '', password: '' }), order, now }), false),
+    async *checkErp(order) {
+      const { checkErp, checkOptionsOf } = await import('./erp/check/check.ts')
+      yield* checkErp(checkOptionsOf(config, { ...(login ?? { url: '', user: '', password: '' }), order, now }), false)
+    },
     installation: { env, version: stored.version, restart },
   })
   const { app, context } = panel

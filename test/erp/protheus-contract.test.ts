@@ -159,12 +159,12 @@ test('the example of an appserver.ini asks for a log-in and has one thread more 
   expect(setting('HTTPURI', 'PREPAREIN')).toBe(`${erpCompany},${plants[0]?.code}`)
 })
 
-test('the table of ids has room for what is searched, and the fourteen questions are there', () => {
+test('the table of ids has room for what is searched, and the fifteen questions are there', () => {
   const readme = read('README.md')
   const width = (field: string) => Number(new RegExp(`\`${field}\` *\\| C +\\| (\\d+)`).exec(readme)?.[1])
   expect(width('ZPI_ID')).toBe(crypto.randomUUID().length)
   expect(width('ZPI_FILIAL')).toBeGreaterThanOrEqual('010101'.length)
   const found = bodyIn('answer', 'Apontamento gravado')
   expect(width('ZPI_STATUS')).toBe(String(found.STATUS).length)
-  expect(readme.match(/^### \d+\. .*\?$/gm)).toHaveLength(14)
+  expect(readme.match(/^### \d+\. .*\?$/gm)).toHaveLength(15)
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import Sqlite from 'better-sqlite3'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import { expect, expectAccessible, logIn, openItemOfOrder, section, test, toast } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
@@ -23,12 +24,17 @@ test('a qualidade cria a versão seguinte de um plano e importa uma planilha, qu
 
   await page.getByRole('button', { name: 'Editar T1326030, 0,50 mm²', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'Plano de T1326030, 0,50 mm²' })
-  await form.getByLabel('Altura tol. +').fill('')
+  await expect(
+    form.getByRole('img', { name: /^Corte da crimpagem/ }),
+    'with the figure where it is measured',
+  ).toContainText('1,100')
+  const heights = form.getByRole('group', { name: 'Altura de crimpagem (mm)' })
+  await heights.getByLabel('Tolerância +').fill('')
   await form.getByRole('button', { name: 'Salvar' }).click()
   await expect(form).toContainText('Preencha nominal e as duas tolerâncias, ou nenhuma')
   await expectAccessible(page)
   await picture(page, 'planos-editar')
-  await form.getByLabel('Altura tol. +').fill('0,06')
+  await heights.getByLabel('Tolerância +').fill('0,06')
   await form.getByRole('button', { name: 'Salvar' }).click()
   await expect(toast(page)).toContainText('Nova versão do plano salva.')
   await expect(table).toContainText('1,050 a 1,160')
@@ -112,7 +118,7 @@ test('um operador vê planos e instrumentos, e não os muda', async ({ page }) =
   await open(page, 'operador', '?aba=instrumentos')
   await expect(
     page.getByText(
-      'Seu perfil (Operador) não pode mudar planos e instrumentos, tratar ocorrências, atender chamados e ler a trilha da qualidade.',
+      'Seu perfil (Operador) não pode mudar planos, instrumentos e motivos de refugo, tratar ocorrências, atender chamados e ler a trilha da qualidade.',
     ),
   ).toBeVisible()
   await expect(page.getByRole('row', { name: 'MIC-ALT-02' })).toContainText('vencida')
@@ -138,10 +144,18 @@ test('um administrador escolhe o que se faz fora do plano, e a qualidade tem a a
   await page.goto('/pages/planos-de-controle?aba=ocorrencias')
   await expect(page.getByText('6 ocorrências', { exact: true })).toBeVisible()
   await expectAccessible(page)
+  const days = page.getByRole('img', { name: /^Ocorrências por dia\. .*Fora do plano: / })
+  const list = page.getByRole('table', { name: 'Ocorrências' })
+  const [chartBox, tableBox] = [await days.boundingBox(), await list.boundingBox()]
+  expect(chartBox?.y, 'the days above the table').toBeLessThan(tableBox?.y ?? 0)
+  await expect(list).toContainText('registrado')
+  await expect(list, 'nothing that reads as an order to observe').not.toContainText('Observar')
   await picture(page, 'planos-ocorrencias')
   await page.getByLabel('Ocorrência', { exact: true }).selectOption('Bloqueio sem rede')
   await expect(page.getByText('1 ocorrência', { exact: true })).toBeVisible()
   await expect(page.getByText('Sem rede: líder avisado, peças separadas')).toBeVisible()
+  await list.getByText('Sem rede: líder avisado, peças separadas').click()
+  await expect(page, 'a row opens the trace').toHaveURL(/\/pages\/relatorios\?aba=rastreabilidade&termo=/)
 })
 
 test('a qualidade vê o que seguiu a cada medição fora e escreve o que fez; de um servidor de antes não há a lista', async ({
@@ -153,6 +167,13 @@ test('a qualidade vê o que seguiu a cada medição fora e escreve o que fez; de
   const table = page.getByRole('table', { name: 'Medições fora' })
   await expect(table.getByRole('row')).toHaveCount(3)
   await expect(table.getByRole('row').nth(2)).toContainText('Nada ainda')
+  await table
+    .getByRole('link', { name: /^Carta de controle: / })
+    .first()
+    .click()
+  await expect(page.getByRole('img', { name: /^(Médias|Valores individuais)/ }), 'one tap').toBeVisible()
+  await page.goBack()
+  await expect(table.getByRole('row')).toHaveCount(3)
   await expectAccessible(page)
   await picture(page, 'planos-medicoes-fora')
   await page.getByLabel('Situação', { exact: true }).selectOption('Aberta')
@@ -198,4 +219,30 @@ test('no formulário do item o plano está sob força e altura, e o que se digit
   await height.fill('1,15')
   await height.press('Tab')
   await expect(height).toHaveAccessibleDescription(/dentro/)
+})
+
+test('planos em vigor que só parecem iguais são listados, e a qualidade encerra um deles', async ({ page, panel }) => {
+  await open(page, 'admin')
+  await page.getByRole('button', { name: 'Importar CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Importar planos de controle' })
+  const lines = ['Terminal;Bitola;Força mínima', 'TPU9;0,75;95', 'TPU8;0,75;90']
+  await dialog.locator('input[type=file]').setInputFiles({
+    ...{ name: 'planos.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) },
+  })
+  await dialog.getByRole('button', { name: 'Importar' }).click()
+  await expect(toast(page)).toContainText('Importados')
+  const list = page.getByRole('list', { name: 'Planos que parecem iguais' })
+  await expect(list).toHaveCount(0)
+  // as a version before has left it
+  const sqlite = new Sqlite(`${panel.dataDir}/painel.sqlite`)
+  sqlite.exec("update control_plans set terminal = 'TPU\u200B9', terminal_key = 'tpu\u200B9' where terminal = 'TPU8'")
+  sqlite.close()
+  await page.reload()
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page)
+  await picture(page, 'planos-parecidos')
+  await list.getByRole('button', { name: 'Encerrar TPU[U+200B]9' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Encerrar' }).click()
+  await expect(toast(page)).toContainText('Plano encerrado.')
+  await expect(list).toHaveCount(0)
 })

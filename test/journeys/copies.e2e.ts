@@ -1,5 +1,5 @@
 import { fillCable, NO_NETWORK, registerPieces, SUCCESS } from '../support/journeys/cable.ts'
-import { BARCODE, expect, logIn, ORDER, openItemOfOrder, searchFor, toast } from '../support/journeys/journey.ts'
+import { BARCODE, expect, logIn, ORDER, openItemOfOrder, scan, searchFor, toast } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { COLLEAGUE, test } from '../support/journeys/plant.ts'
 
@@ -62,4 +62,25 @@ test('sem rede o item de uma ordem aberta neste tablet aparece, com a hora do qu
     }
   })`
   await expect.poll(() => page.evaluate(count)).toBe(0)
+})
+
+test('sem rede uma leitura que acha um só item abre o item, também de quem já o tinha pesquisado', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  // the script of the form is here by then
+  await openItemOfOrder(page)
+  await page.getByRole('button', { name: 'Voltar para a lista' }).click()
+  await expect(page.getByRole('button', details)).toHaveCount(24)
+  await page.context().setOffline(true)
+  for (const [barcode, item] of [
+    ['010162140100100005000H', '000050'],
+    [BARCODE, '000010'],
+  ] as const) {
+    await scan(page, barcode)
+    await expect(page.getByRole('heading', { name: `Item ${item}` })).toBeVisible()
+    await page.getByRole('button', { name: 'Voltar para a lista' }).click()
+    await expect(page.getByRole('button', details)).toHaveCount(24)
+  }
 })

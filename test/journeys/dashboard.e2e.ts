@@ -4,12 +4,14 @@ import { colleagueAt } from '../support/journeys/colleague.ts'
 import { test, testOnEach } from '../support/journeys/databases.ts'
 import {
   BARCODE,
+  changePanel,
   expect,
   expectAccessible,
   ITEM,
   logIn,
   ORDER,
   openItemOfOrder,
+  PIECES,
   scan,
   section,
   toast,
@@ -86,8 +88,8 @@ test('o painel leva de volta ao item que se abriu por último, e cada indicador 
   await openItemOfOrder(page)
   await expect(page).toHaveTitle(`Item ${ITEM} · OP ${ORDER}`)
   await page.goto('/pages/dashboard')
-  const goOn = page.getByRole('link', { name: `Continuar: OP ${ORDER}, item ${ITEM} (0 %)` })
-  await expect(goOn).toBeVisible()
+  const goOn = page.getByRole('link', { name: `Continuar: OP ${ORDER}, item ${ITEM} (0%)` })
+  await expect(goOn).toContainText('falta: Cabo, Lado 1, Lado 2')
   await expectAccessible(page)
   await goOn.click()
   await expect(section(page, 'Cabo')).toBeVisible()
@@ -105,10 +107,64 @@ test('o painel leva de volta ao item que se abriu por último, e cada indicador 
   }
 })
 
+const cut = {
+  ...{ EMPRESA: '010101', ORDEM_PROD: ORDER, QTD_ORDEM_PROD: PIECES, COD_BARRA: BARCODE, QTD_REALIZADA: 15 },
+  ...{ MAQUINA: 'KX0001 - Komax', COD_CABO: 'CB050AMVD', LOTE_CABO: 'L261118004', COMPRIMENTO_CABO: 1250 },
+}
+
+test('quem aponta vê a sua ordem e o seu turno, e um campo que entende cada etiqueta', async ({ page, panel }) => {
+  const colleague = await colleagueAt(panel, 'operador')
+  await openItemOfOrder(page)
+  await page.goto('/pages/dashboard')
+  const work = section(page, 'Meu trabalho')
+  await expect(work).toContainText(/Minha ordem 01621401001\d+ de 24/)
+  await expect(work).toContainText('Nada apontado ainda')
+  await colleague('POST', '/api/apontamentos/corte-crimpagem', cut)
+  await expect(work).toContainText('15 cortes')
+  await expectAccessible(page)
+  await picture(page, 'painel-operador')
+  const field = page.getByLabel('Leia uma etiqueta, um lote ou uma ferramenta')
+  await field.fill('MA-0001')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/aba=rastreabilidade&termo=MA-0001/)
+  await page.goto('/pages/dashboard')
+  await field.fill(BARCODE)
+  await page.keyboard.press('Enter')
+  await expect(section(page, 'Cabo')).toBeVisible()
+})
+
+test('quem lidera vê o que exige ação, os chamados, as peças do turno e as medições fora', async ({ page, panel }) => {
+  changePanel(panel, "update users set role = 'lider' where username = 'operador'")
+  await logIn(page, 'operador', '/pages/dashboard')
+  const tiles = page.getByRole('list', { name: 'Agora' }).getByRole('listitem')
+  await expect(tiles).toHaveText([
+    /^Exigem ação\d+/,
+    /^Chamados abertos\d+/,
+    /^Peças neste turno\d+/,
+    /^Medições fora hoje\d+/,
+  ])
+  await expectAccessible(page)
+  await picture(page, 'painel-lider')
+  await tiles.getByRole('link', { name: 'Chamados abertos' }).click()
+  await expect(page.getByRole('tab', { name: /^Chamados/ })).toHaveAttribute('aria-selected', 'true')
+  const enterAs = async (role: string) => {
+    changePanel(panel, `update users set role = '${role}' where username = 'operador'`)
+    await logIn(page, 'operador', '/pages/dashboard')
+  }
+  await enterAs('manutencao')
+  await expect(tiles.first()).toHaveText(/^Próximas ferramentas.*MA-\d{4}/)
+  await expectAccessible(page)
+  await picture(page, 'painel-manutencao')
+  await enterAs('qualidade')
+  await expect(tiles.first()).toHaveText(/^Séries com sinal em 7 dias/)
+  await expectAccessible(page)
+  await picture(page, 'painel-qualidade')
+})
+
 test('um item em andamento diz quanto está pronto, e um pronto não volta ao painel', async ({ page }) => {
   await openItemOfOrder(page, '000020')
   await page.goto('/pages/dashboard')
-  await expect(page.getByRole('link', { name: `Continuar: OP ${ORDER}, item 000020 (25 %)` })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Continuar: OP ${ORDER}, item 000020 (25%)` })).toBeVisible()
   await openItemOfOrder(page, '000030')
   await page.goto('/pages/dashboard')
   await expect(metric(page, 'Conectividade')).toContainText('%')
@@ -273,6 +329,10 @@ test('o painel responde a uma leitura: item no seu formulário, ordem na sua lis
   await expect.poll(() => heard(page)).toEqual(GOOD)
 
   await readAtDashboard('L261121001')
+  await expect(page, 'a lot has a trace').toHaveURL(/aba=rastreabilidade&termo=L261121001/)
+  await expect.poll(() => heard(page)).toEqual(GOOD)
+
+  await readAtDashboard('9'.repeat(22))
   await expect(page.getByText('Nenhum item encontrado')).toBeVisible()
   await expect.poll(() => heard(page)).toEqual(BAD)
 

@@ -43,7 +43,7 @@ test('o que o ERP ainda não tem está em Pendências, e some quando ele volta',
   const group = section(page, 'Aguardando o ERP')
   await expect(group.getByRole('listitem')).toHaveCount(1)
   await expect(group).toContainText('Cabo · 5 peças')
-  await expect(page.getByText('Confirmado pela quantidade')).toBeVisible()
+  await expect(page.getByText('confirmamos pela quantidade')).toBeVisible()
   await expect(group).toContainText(/agora|há 1 min/)
   await expect(group.getByRole('button')).toHaveCount(0)
   await expectAccessible(page)

@@ -2,12 +2,13 @@ import type { Page } from '@playwright/test'
 import { applicators } from '../../src/contract/applicators.ts'
 import type { MachineType } from '../../src/contract/machines.ts'
 import { sealingStations } from '../../src/contract/sealing-stations.ts'
+import { RECORD } from '../support/journeys/cable.ts'
 import { details, fillJunction, logInAt, register } from '../support/journeys/joining.ts'
 import { BARCODE, expect, openItemOfOrder, pick, section, test, toast } from '../support/journeys/journey.ts'
 import { type Keyboard, keyboardOf, type Random, randomFrom } from '../support/journeys/scanning.ts'
 import { watchSounds } from '../support/journeys/sounds.ts'
 import { sizeOf } from '../support/promises/sizes.ts'
-import { SOON } from '../support/slowness.ts'
+import { SOON, STEP_MS } from '../support/slowness.ts'
 
 const SCANS = sizeOf('formScans').count
 /** Of the same order. */
@@ -118,6 +119,30 @@ function pulls(random: Random, code: string): { keys: string[]; beforeMs: number
   return random.chance(0.25) ? [first, { keys, beforeMs: random.pick([5, 300]) }] : [first]
 }
 
+/** 'Registrar' of the cable, and the ERP refuses its lot: the next lots are the cable's, wherever the cursor stands. */
+async function refuseCable(page: Page): Promise<void> {
+  const press = 'document.querySelector(\'button[aria-label="Registrar cabo"]\').click()'
+  // a press within a second of the one before is taken for a finger that bounces
+  await expect(async () => {
+    await page.evaluate(press)
+    const line = page.getByRole('status', { name: 'Leitura' })
+    await expect(line).toHaveText('Lote bloqueado: leia outro lote do cabo', { timeout: STEP_MS })
+  }).toPass(SOON)
+  await page.evaluate('window.strays.length = 0')
+}
+
+/** Refuses now and then, and lets a person end it with a tap on a box. Whether a refusal stands then. */
+async function maybeRefuse(page: Page, random: Random, { fields }: State, isRefused: boolean): Promise<boolean> {
+  if (isRefused && random.chance(0.2)) {
+    await section(page, 'Terminal Lado 1').getByLabel('Quantidade de peças').click()
+    return false
+  }
+  const isWhole = Object.entries(fields).every(([name, value]) => !/^cabo (Lote|Máquina)/.test(name) || value !== '')
+  if (isRefused || !isWhole || !random.chance(0.3)) return isRefused
+  await refuseCable(page)
+  return true
+}
+
 /** What is wrong in the form after a scan; nothing, if all is well. */
 function faultsOf(label: Label, place: (typeof places)[number], before: State, after: State): string[] {
   const { code, line, field, fits = [] } = label
@@ -149,9 +174,13 @@ const untilListsAreKnown = (page: Page, keyboard: Keyboard): Promise<void> =>
     expect((await call<State>(page, 'stateAfterScan')).line).toMatch(/^Lote: L260000000X/)
   }).toPass(SOON)
 
-test(`${SCANS} leituras no formulário: nenhuma muda, nenhuma aperta um botão, nenhuma no campo errado`, {
+test(`${SCANS} leituras no formulário, entre recusas: nenhuma muda, nenhuma aperta um botão, nenhuma no campo errado`, {
   tag: '@promise',
-}, async ({ page }) => {
+}, async ({ page, tolerate }) => {
+  tolerate(/422/)
+  await page.route(RECORD, (route) =>
+    route.fulfill({ status: 422, json: { message: 'Lote bloqueado', code: 'erp_refused' } }),
+  )
   const random = randomFrom(20261122)
   await watchSounds(page)
   await openItemOfOrder(page)
@@ -161,7 +190,10 @@ test(`${SCANS} leituras no formulário: nenhuma muda, nenhuma aperta um botão, 
   await untilListsAreKnown(page, keyboard)
   let before = await call<State>(page, 'stateNow')
   let turn = 0
+  let isRefused = false
   for (let scan = 0; scan < SCANS; scan++) {
+    isRefused = await maybeRefuse(page, random, before, isRefused)
+    before = await call<State>(page, 'stateNow')
     const place = random.pick(places)
     // each of them in turn: the smallest run has them all
     const label = random.chance(0.4) ? lotOf(scan) : labels[turn++ % labels.length]
@@ -170,8 +202,9 @@ test(`${SCANS} leituras no formulário: nenhuma muda, nenhuma aperta um botão, 
     await call(page, 'goTo', place)
     for (const { keys, beforeMs } of pulls(random, label.code)) await keyboard.type(keys, () => gapMs, beforeMs)
     const after = await call<State>(page, 'stateAfterScan')
-    const what = `scan ${scan}, ${label.code} at ${gapMs} ms, cursor at ${JSON.stringify(place)}`
-    expect(faultsOf(label, place, before, after), what).toEqual([])
+    const what = `scan ${scan}, ${label.code} at ${gapMs} ms, cursor at ${JSON.stringify(place)}, refused: ${isRefused}`
+    const aim = isRefused && label.field === 'Lote' ? { part: 'cabo', field: 'Lote' } : place
+    expect(faultsOf(label, aim, before, after), what).toEqual([])
     before = after
   }
 })

@@ -291,6 +291,6 @@ test('um mini aplicador perto do limite diz para quando isso está previsto', as
   await openItemOfOrder(page)
   await pick(page, 'Selecionar mini aplicador do lado 1', 'Selecionar Mini Aplicador - Terminal T1326030', /MA-0001/)
   await expect(section(page, 'Terminal Lado 1')).toContainText(
-    /MA-0001: 97 %, previsto para (seg|ter|qua|qui|sex|sáb|dom) \d\d\/\d\d\./,
+    /MA-0001: 97% · acaba em (cerca de )?\d+ (dias?|semanas|meses) \(.*\d\d\/\d\d.*\)\./,
   )
 })

@@ -114,6 +114,13 @@ const looking: readonly Stop[] = [
   ['Relatórios', (page) => go(page, '/pages/relatorios', 'Relatórios')],
   ['Rastreabilidade', (page) => go(page, '/pages/relatorios?aba=rastreabilidade', 'Relatórios')],
   [
+    'Refugo',
+    async (page) => {
+      await go(page, '/pages/relatorios?aba=refugo', 'Relatórios')
+      await expect(page.getByRole('table', { name: 'Refugo por motivo' })).toBeVisible()
+    },
+  ],
+  [
     'Documentos',
     async (page) => {
       await page.goto('/pages/documentos')
@@ -182,6 +189,13 @@ const administering: readonly Stop[] = [
     },
   ],
   [
+    'motivos de refugo',
+    async (page) => {
+      await go(page, '/pages/planos-de-controle?aba=motivos', 'Planos de Controle')
+      await expect(page.getByRole('table', { name: 'Motivos de refugo' })).toBeVisible()
+    },
+  ],
+  [
     'senha e sessões',
     async (page) => {
       await go(page, '/pages/configuracoes?aba=sessoes', 'Configurações')
@@ -223,7 +237,7 @@ const administering: readonly Stop[] = [
     'sistema',
     async (page) => {
       await go(page, '/pages/configuracoes?aba=sistema', 'Configurações')
-      await expect(page.getByText('Backup velho')).toBeVisible()
+      await expect(page.getByText('Backup em dia')).toBeVisible()
     },
   ],
 ]
@@ -248,7 +262,7 @@ const watching: readonly Stop[] = [
     'painel de equipamentos',
     async (page) => {
       await page.getByRole('button', { name: 'Abrir painel' }).click()
-      await expect(page.getByRole('heading', { name: 'KX0001' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Sem uso hoje' })).toContainText('KX0001')
     },
   ],
 ]

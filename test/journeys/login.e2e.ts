@@ -222,3 +222,14 @@ test('um navegador que bloqueia os dados do site diz isso, em vez de uma página
   await page.goto('/auth/login')
   await expect(page.getByRole('status')).toHaveText(/^O navegador bloqueia os dados deste site/)
 })
+
+test('Enter no usuário leva à senha enquanto ela está vazia, e entra quando está preenchida', async ({ page }) => {
+  await page.goto('/auth/login')
+  await page.getByLabel('Usuário').fill('operador')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Senha', { exact: true })).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveText('')
+  await page.keyboard.type('operador')
+  await page.getByLabel('Usuário').press('Enter')
+  await expect(page.getByRole('heading', { name: 'Painel Industrial', level: 1 })).toBeVisible()
+})

@@ -10,10 +10,12 @@ import {
   NO_NETWORK,
 } from '../support/journeys/cable.ts'
 import {
+  changePanel,
   expect,
   expectAccessible,
   logIn,
   openItemOfOrder,
+  queryPanel,
   section,
   test,
   toast,
@@ -73,13 +75,17 @@ test('dois toques no formulário: o painel toca, alguém atende e resolve, e o f
   await picture(wall, 'chamados')
   await wall.getByRole('button', { name: `Atender chamado ${number}` }).click()
   await expect(side1(page)).toContainText(new RegExp(`Chamado ${number} · .+ atende desde \\d\\d:\\d\\d`))
+  const parts = Promise.withResolvers<void>()
+  await wall.route(/\/api\/crimpagens\/MA-0001$/i, (route) => parts.promise.then(() => route.continue()))
   await wall.getByRole('button', { name: `Resolver chamado ${number}` }).click()
   const solving = wall.getByRole('dialog', { name: `Resolver chamado ${number}` })
   await solving.getByRole('button', { name: 'Liberar para produção' }).click()
   await expect(solving).toContainText('Informe a causa.')
-  await solving.getByLabel('Causa', { exact: true }).selectOption('Bigorna gasta')
+  // before the parts have come
+  await solving.getByRole('button', { name: 'Bigorna gasta' }).click()
+  parts.resolve()
   const changed = solving.getByRole('group', { name: 'Que peças foram trocadas?' })
-  await changed.getByText(/^Bigorna /).click()
+  await expect(changed.getByRole('switch', { name: /^Bigorna / })).toBeChecked()
   await changed.getByLabel('Código da peça').fill('3-999')
   await expectAccessible(wall)
   await picture(wall, 'chamado-resolver')
@@ -95,6 +101,71 @@ test('dois toques no formulário: o painel toca, alguém atende e resolve, e o f
   await callMaintenance(page, 'lado 1', 'Outro')
   await expect(toast(wall)).toContainText('PR0001 · Outro')
   expect(await heard(wall)).toContain(RING)
+})
+
+/** Taps and keys of a page from now on. */
+const countWork = (page: Page) =>
+  page.evaluate(`window.work = { taps: 0, keys: 0 }
+    addEventListener('pointerdown', () => window.work.taps++, true)
+    addEventListener('keydown', () => window.work.keys++, true)`)
+const workOf = (page: Page) => page.evaluate<{ taps: number; keys: number }>('window.work')
+
+test('do chamado à ferramenta liberada e zerada: 7 toques, 5 teclas, uma janela', async ({ page, browser, panel }) => {
+  changePanel(panel, "update applicator_units set crimps = 112000, limit_crimps = 100000 where name_key = 'ma-0001'")
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  const bench = await browser.newPage({ baseURL: panel.url })
+  await logIn(bench, 'admin', CALLS)
+  await countWork(page)
+  await callMaintenance(page, 'lado 1', 'Altura fora')
+  const number = await openedNumber(page)
+  const called = await workOf(page)
+  await expect(bench.getByRole('button', { name: `Atender chamado ${number}` })).toBeVisible()
+  await countWork(bench)
+  await bench.getByRole('button', { name: `Atender chamado ${number}` }).click()
+  await expect(bench.getByRole('button', { name: `Atender chamado ${number}` })).toBeHidden()
+  await bench.getByRole('button', { name: `Resolver chamado ${number}` }).click()
+  const dialog = bench.getByRole('dialog', { name: `Resolver chamado ${number}` })
+  const parts = dialog.getByRole('group', { name: 'Que peças foram trocadas?' })
+  await expect(parts.getByRole('progressbar').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Crimpador gasto' }).click()
+  await expect(
+    parts.getByRole('switch', { name: /^Crimpador / }).and(parts.getByRole('switch', { checked: true })),
+  ).toHaveCount(1)
+  await expect(dialog.getByLabel('Código da peça')).toBeFocused()
+  await bench.keyboard.type('1-999')
+  const reset = dialog.getByRole('switch', { name: 'Zerar o contador (112.000 de 100.000)' })
+  await expect(reset).not.toBeChecked()
+  await expect(dialog).toContainText('Podem liberar: Operador, Manutenção')
+  await dialog.getByText('Zerar o contador').click()
+  await expectAccessible(bench)
+  await picture(bench, 'chamado-liberar-e-zerar')
+  await dialog.getByRole('button', { name: 'Liberar e zerar' }).click()
+  await expect(toast(bench)).toContainText(`Chamado ${number} resolvido.`)
+  const { taps, keys } = await workOf(bench)
+  expect({ taps: called.taps + taps, keys: called.keys + keys }).toEqual({ taps: 7, keys: 5 })
+  const [tool] = queryPanel(panel, "select crimps, limit_crimps from applicator_units where name_key = 'ma-0001'")
+  expect(tool).toEqual({ crimps: 0, limit_crimps: 100_000 })
+  await bench.getByRole('tab', { name: /^Histórico/ }).click()
+  await expect(bench.getByRole('row', { name: /MA-0001/ }).first()).toContainText('112.000')
+})
+
+test('o que foi feito se diz com toques, e o contador fica se ninguém toca nele', async ({ page, browser, panel }) => {
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await callMaintenance(page, 'lado 1', 'Altura fora')
+  const number = await openedNumber(page)
+  const bench = await browser.newPage({ baseURL: panel.url })
+  await logIn(bench, 'admin', CALLS)
+  await bench.getByRole('button', { name: `Resolver chamado ${number}` }).click()
+  const dialog = bench.getByRole('dialog', { name: `Resolver chamado ${number}` })
+  await dialog.getByRole('button', { name: 'Desajuste' }).click()
+  for (const word of ['Ajustado', 'Trocado', 'Limpo', 'Trocado'])
+    await dialog.getByRole('button', { name: word }).click()
+  await expect(dialog.getByLabel('O que foi feito')).toHaveValue('Ajustado, Limpo')
+  await expect(dialog.getByRole('switch', { name: /^Zerar/ })).not.toBeChecked()
+  await dialog.getByRole('button', { name: 'Liberar para produção' }).click()
+  await expect(toast(bench)).toContainText(`Chamado ${number} resolvido.`)
 })
 
 test('outra equipe se chama em três toques: toca quem a escolheu, e a lista e o filtro dizem a equipe', async ({

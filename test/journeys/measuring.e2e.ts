@@ -99,12 +99,12 @@ test('mede por teclas e leituras: a menor força e a altura mais longe do nomina
   await expect(heights(dialog).getByLabel('Leitura 2')).toHaveAccessibleDescription('dentro')
   await scan(page, 'B23-004517/2')
   await expect(dialog.getByRole('status', { name: 'Leitura' })).toHaveText('Nada a preencher com este código.')
-  await expect(heights(dialog).getByLabel('Leitura 3')).toHaveValue('')
-  await typeReadings(page, '1,1', '92,7', '88,9', '95')
+  await expect(heights(dialog).getByLabel('Leitura 3'), 'what all inside begin with').toHaveValue('1,')
+  await typeReadings(page, '1,1', '92,7', '88,9')
+  await page.keyboard.type('95', { delay: 80 })
   await expect(forces(dialog).getByLabel('Leitura 2')).toHaveAccessibleDescription('dentro')
   await expectAccessible(page)
   await picture(page, 'medir-dentro')
-  await expect(dialog.getByRole('button', { name: 'Salvar medição' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(toast(page)).toContainText('Medição salva: dentro do plano.')
   await expect(dialog).toBeHidden()
@@ -149,7 +149,9 @@ test('fora do plano: painel vermelho, o que se fez, e mede-se de novo', async ({
   await expect(toast(page)).toContainText('Medição salva: fora do plano.')
   await expect(toast(page)).toContainText('Atenção')
   await expect(heights(dialog).getByLabel('Leitura 1')).toBeFocused()
-  await typeReadings(page, '11', '1,1', '1,1')
+  await heights(dialog).getByLabel('Leitura 1').fill('11')
+  await page.keyboard.press('Enter')
+  await typeReadings(page, '1,1', '1,1')
   await dialog.getByRole('button', { name: /Salvar medição/ }).click()
   await dialog.getByText('Parei e chamei a manutenção').click()
   await expect(dialog).toContainText('Confira a vírgula: o nominal é 1,100 mm')
@@ -162,6 +164,48 @@ test('fora do plano: painel vermelho, o que se fez, e mede-se de novo', async ({
     ['fora', 'ajustei'],
     ['fora', 'manutencao'],
   ])
+})
+
+test.describe('num tablet', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 1280, height: 800 } })
+
+  test('o teclado da janela preenche as leituras, e uma medida digitada por inteiro vale como está', async ({
+    page,
+    panel,
+  }) => {
+    await openItemOfOrder(page)
+    await page.getByRole('button', { name: /^Lado 1/ }).tap()
+    await fillSide1(page)
+    const dialog = await openMeasuring(page)
+    const keys = dialog.getByRole('group', { name: 'Teclado da medição' })
+    const tap = async (...names: string[]) => {
+      for (const name of names) await keys.getByRole('button', { name, exact: true }).tap()
+    }
+    const box = (nth: number) => heights(dialog).getByLabel(`Leitura ${nth}`)
+    await scan(page, 'XYZ-9')
+    await expect(dialog.getByText('Instrumento não cadastrado.')).toBeVisible()
+    await expect(box(1)).toBeFocused()
+    await expect(box(1)).toHaveAttribute('inputmode', 'none')
+    await tap('1', '1', 'Apagar', '0', '5')
+    await expect(box(1)).toHaveValue('1,105')
+    await expect(box(2)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(box(2), 'the Enter of a habit').toBeFocused()
+    await tap('1', 'Vírgula', '1', 'Próxima')
+    await expect(box(2)).toHaveValue('1,1')
+    await tap('Apagar', 'Apagar', '0', 'Vírgula', '9', 'Próxima')
+    await expect(box(3)).toHaveValue('0,9')
+    await expect(box(3)).toHaveAccessibleDescription(/fora: 0,150 mm abaixo/)
+    await expectAccessible(page)
+    await picture(page, 'medir-teclado')
+    await box(3).tap()
+    await tap('Apagar', 'Apagar', 'Apagar', '1', 'Vírgula', '1', '2', '5')
+    await tap('9', '2', 'Próxima', '8', '8', 'Próxima', '9', '5', 'Próxima')
+    await expect(dialog).toBeHidden()
+    await expect
+      .poll(() => samplesAt(panel).map(({ readings }) => readings))
+      .toEqual(['[1105,1100,1125]', '[92000,88000,95000]'])
+  })
 })
 
 test('sem rede, também depois de recarregar: mede-se, e a medição chega antes do seu apontamento, uma vez', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { cable, fillCable, fillSide1, RECORD, registerIn, SUCCESS } from '../support/journeys/cable.ts'
-import { expect, openItemOfOrder, section, test, toast } from '../support/journeys/journey.ts'
+import { expect, logIn, openItemOfOrder, test, toast } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { STEP_MS } from '../support/slowness.ts'
 
@@ -23,7 +23,7 @@ const placed = `(async () => {
     for (const button of document.querySelectorAll('button')) {
       const { left, right, top: start, bottom } = button.getBoundingClientRect()
       const isApart = left >= notice.right || right <= notice.left || start >= notice.bottom || bottom <= notice.top
-      if (button.textContent === 'Registrar' && !isApart) covered.push(top)
+      if (button.textContent.startsWith('Registrar') && !isApart) covered.push(top)
     }
   }
   return { below, covered }
@@ -58,18 +58,22 @@ for (const viewport of [
 test('um aviso que chega por cima de um botão não rouba o toque que já começou nele', async ({ page }) => {
   await openItemOfOrder(page)
   await fillCable(page)
-  const machine = page.getByRole('button', { name: 'Selecionar máquina do lado 1' })
-  const scroll = `scrollBy(0, document.querySelector('[aria-label="Selecionar máquina do lado 1"]').getBoundingClientRect().bottom + 40 - innerHeight)`
+  // less than what is open: a form that closes above would move the button below
+  await cable(page).getByLabel('Quantidade de peças').fill('10')
+  const machine = page.getByRole('button', { name: 'Selecionar máquina do lado 2' })
+  const scroll = `scrollBy(0, document.querySelector('[aria-label="Selecionar máquina do lado 2"]').getBoundingClientRect().bottom + 40 - innerHeight)`
   await page.evaluate(scroll)
   await machine.hover()
   await page.mouse.down()
   await page.getByRole('button', { name: 'Registrar cabo' }).evaluate((button: { click(): void }) => button.click())
   await expect(toast(page)).toContainText(SUCCESS)
-  const point = await machine.boundingBox()
-  const notice = await toast(page).boundingBox()
-  expect(point && notice && notice.y < point.y && notice.y + notice.height > point.y, 'the notice covers it').toBe(true)
+  const [pressed, notice] = [await machine.boundingBox(), await toast(page).boundingBox()]
+  if (!pressed || !notice) throw new Error('The button or the notice is not on the screen: scroll to the button first.')
+  const covers = (at: 'x' | 'y', size: 'width' | 'height') =>
+    notice[at] < pressed[at] && notice[at] + notice[size] > pressed[at] + pressed[size]
+  expect([covers('x', 'width'), covers('y', 'height')], 'the notice covers it').toEqual([true, true])
   await page.mouse.up()
-  await expect(page.getByRole('dialog', { name: 'Selecionar Máquina - Terminal Lado 1' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Selecionar Máquina - Terminal Lado 2' })).toBeVisible()
 })
 
 test('uma recusa é dita também no seu campo, e a tentativa seguinte da mesma parte a retira', async ({
@@ -92,7 +96,7 @@ test('uma recusa é dita também no seu campo, e a tentativa seguinte da mesma p
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
   await expect(toast(page)).toContainText('Esta etapa já está 100% apontada.')
   await expect(toast(page), 'that of the cable is another part’s').toContainText(BALANCE)
-  await expect(section(page, 'Selo Lado 1').getByText('Esta etapa já está 100% apontada.')).toBeVisible()
+  await expect(page.locator('[data-part=l1]').getByText('Esta etapa já está 100% apontada.')).toBeVisible()
 
   await page.unroute(RECORD)
   await quantity.fill('3')
@@ -116,4 +120,18 @@ test('um erro de quem aponta não mostra código; "Detalhes" o tem', async ({ pa
   await expect(toast(page)).not.toContainText('quantity_exceeds_balance')
   await toast(page).getByRole('button', { name: 'Detalhes' }).click()
   await expect(toast(page)).toContainText('Código: quantity_exceeds_balance')
+})
+
+test('que o navegador pode apagar o que guarda se diz uma vez por dispositivo, e depois na situação do sistema', async ({
+  page,
+}) => {
+  await page.addInitScript('navigator.storage.persist = () => Promise.resolve(false)')
+  await logIn(page, 'operador', '/pages/pendencias')
+  const notice = page.getByText('Este navegador pode apagar apontamentos guardados')
+  await expect(notice).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Nenhum apontamento aguardando envio neste dispositivo.')).toBeVisible()
+  await page.getByRole('button', { name: /^Situação do sistema/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('Dados deste dispositivo: o navegador pode apagá-los')
+  await expect(notice).toHaveCount(0)
 })

@@ -235,12 +235,12 @@ test('a linha de uma etapa completa diz com que foi feita, e leva à rastreabili
     await expect(register).toBeHidden({ timeout: STEP_MS })
   }).toPass()
   await expect(cable(page)).toHaveText(
-    /^Cabo120 de 120 · lote L261121002 · KX0001 · Maria Souza \d\d:\d\d · \+1 Ver tudo100%$/,
+    /^Cabo120 de 120 · lote L261121002 · KX0001 · Maria Souza \d\d:\d\d · \+1 Ver tudoRefugo100%$/,
   )
   await fillSide1(page)
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
   await expect(section(page, 'Terminal Lado 1')).toHaveText(
-    /120 de 120 · lote B23-004517\/2 · MA-0001 · PR0001 · 70 N não medido · Maria Souza \d\d:\d\d Ver tudo/,
+    /120 de 120 · lote B23-004517\/2 · MA-0001 · PR0001 · 70 N não medido · 1,10 mm não medido · Maria Souza \d\d:\d\d Ver tudo/,
   )
   await expectAccessible(page)
   await picture(page, 'item-etapas-completas')

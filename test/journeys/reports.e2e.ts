@@ -53,6 +53,7 @@ const crimp = {
   ALTURA_LD1: 1.1,
   LOTE_TERM_LD1: 'L261118011',
   MA_LD1: 'MA-0001',
+  captura: { registradoEm: new Date().toISOString(), medidoForca: false, medidoAltura: true },
 }
 
 /** 30 and 15 pieces cut, 10 crimped: as tablets send them, in the name of Maria Souza. */
@@ -95,8 +96,8 @@ test('o que foi apontado hoje aparece no relatório, agrupado de cada modo', asy
     ['Dia', 'dia', [[dayText(today()), '3', '45', '10', '0']]],
     ['Ordem', 'ordem', [[ORDER, '3', '45', '10', '0']]],
     ['Operador', 'operador', [['Maria Souza', '3', '45', '10', '0']]],
-    ['Mini aplicador', 'mini aplicador', [['MA-0001', '1', '0', '10', '0'], cutOnly]],
-    ['Terminal', 'terminal', [['T1326030', '1', '0', '10', '0'], cutOnly]],
+    ['Mini aplicador', 'mini aplicador', [cutOnly, ['MA-0001', '1', '0', '10', '0']]],
+    ['Terminal', 'terminal', [cutOnly, ['T1326030', '1', '0', '10', '0']]],
   ] as const) {
     await groupBy(page, grouping)
     await expectLines(page, by, [...lines, total])
@@ -117,7 +118,39 @@ test('o que foi apontado hoje aparece no relatório, agrupado de cada modo', asy
   await picture(page, 'relatorios-nada')
   await page.goBack()
   await page.goBack()
-  await expectLines(page, 'mini aplicador', [['MA-0001', '1', '0', '10', '0'], cutOnly, total])
+  await expectLines(page, 'mini aplicador', [cutOnly, ['MA-0001', '1', '0', '10', '0'], total])
+})
+
+test('um toque mostra o turno de agora ou o anterior, com totais grandes e o que não foi medido', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  tolerate(/status of 400/)
+  await produce(panel)
+  await open(page)
+  await enterAt(page, 'Este turno')
+  await expect(page).toHaveURL(/turno=este/)
+  await expect(page.getByRole('heading', { name: /^Produção de \d\d\/\d\d\/\d{4}, \d\d:00 a \d\d:00$/ })).toBeVisible()
+  await expectLines(page, 'máquina', [
+    ['KX0001 - Komax', '2', '45', '0', '0'],
+    ['PR0001 - Schäfer', '1', '0', '10', '0'],
+    ['Total', '3', '45', '10', '0'],
+  ])
+  const totals = page.locator('dl[aria-label="Totais"] > div')
+  await expect(totals.first()).toContainText(/^Cortes45nada antes/)
+  await expect(totals.nth(1)).toContainText('1 não medido')
+  await groupBy(page, 'Turno')
+  await expect(table(page, 'turno').getByRole('row')).toHaveCount(3)
+  await expectAccessible(page)
+  await picture(page, 'relatorios-turno')
+  await enterAt(page, 'Turno anterior')
+  await expect(page.getByText('Nada produzido no período')).toBeVisible()
+  await enterAt(page, 'Hoje')
+  await expect(page).not.toHaveURL(/turno=/)
+  await expect(page.getByRole('button', { name: 'Turno anterior' })).toHaveAttribute('aria-pressed', 'false')
+  await page.getByLabel('Início').fill('01/01/2026')
+  await expect(page.getByRole('alert')).toContainText('Por turno, no máximo 31 dias.')
 })
 
 test('um link mostra o mesmo relatório, que vai para um arquivo', async ({ page, panel }) => {
@@ -213,7 +246,9 @@ test('imprime em folhas A4 com cabeçalho, também do tema escuro', async ({ pag
   await expect(page.getByText('Mostrando 200 de 6.000 linhas.')).toBeVisible()
   await expect(page.getByText('O gráfico mostra os 20 maiores. Os outros 180 somam 180.000 cortes.')).toBeVisible()
   await picture(page, 'relatorios-ordens')
-  await enterAt(page, page.getByRole('columnheader', { name: 'Ordem' }).getByRole('button'))
+  for (const _ of ['ascending', 'descending']) {
+    await enterAt(page, page.getByRole('columnheader', { name: 'Ordem' }).getByRole('button'))
+  }
 
   await page.evaluate('window.print = () => { document.title = "printing" }')
   await enterAt(page, 'Imprimir')

@@ -75,8 +75,13 @@ test('as séries, a pior primeiro; a carta da ferramenta que sai do centro, e a 
   const means = page.getByRole('img', { name: /^Médias \(X-barra\) - Altura \(mm\)\. Carta de 62 amostras\. LSC 1,1/ })
   await expect(means).toHaveAccessibleName(/Sinais nas amostras .*62\.$/)
   await expect(page.getByRole('img', { name: /^Amplitudes \(R\) - Altura/ })).toBeVisible()
-  await expect(section(page, 'Capacidade')).toContainText('Processo com sinais: só Pp/Ppk.')
+  await expect(section(page, 'Capacidade')).toContainText('Processo instável: Cp e Cpk não se aplicam.')
   await expect(section(page, 'Capacidade')).toContainText('σ = s')
+  const readings = page.getByRole('img', { name: /^Leituras - Altura \(mm\): \d+ de 1,\d{3} a 1,\d{3}\. / })
+  await expect(readings, 'the tolerance where single readings are').toContainText('mín. 1,050')
+  await expect(readings).toContainText('máx. 1,150')
+  await expect(means, 'means have none').not.toContainText('1,150')
+  await expect(means, 'the day of the first sample and of each tenth').toContainText(/\d\d\/\d\d/)
   await expectAccessibleInBothThemes(page)
   await picture(page, 'cep-carta')
 
@@ -162,7 +167,9 @@ test('a qualidade invalida uma amostra, recalcula os limites, e leva a carta em 
   await picture(page, 'cep-limites')
   await limits.getByRole('button', { name: 'Recalcular', exact: true }).click()
   await expect(toast(page)).toContainText('Limites recalculados com 31 amostras.')
-  await expect(page.getByText(/^Limites de 31 amostras de 3 leituras .* recalculados por Administrador/)).toBeVisible()
+  await expect(
+    page.getByText(/^Limites recalculados por Administrador com 31 amostras .*, de 3 leituras: Depois do ajuste\.$/),
+  ).toBeVisible()
 
   const image = await saved(page, 'Salvar imagem')
   expect(image.name).toMatch(/^cep_MA-0005_T0964281_500_altura_[\d-]+\.png$/)

@@ -13,7 +13,7 @@ test('Sistema diz a um administrador como está a instalação, envia um teste e
 }) => {
   await logIn(page, 'admin', '/pages/configuracoes?aba=sistema')
   const part = (name: string) => page.getByRole('region', { name, exact: true })
-  await expect(part('Alarmes').getByText('Backup velho')).toBeVisible()
+  await expect(part('Alarmes').getByText('Backup em dia')).toBeVisible()
   await expect(part('Banco, fila e backup')).toContainText('SQLite')
   await expect(part('Quem é avisado')).toContainText('Desligado: ligue em Instalação, ou por ALARM_MAIL_TO')
   await part('Quem é avisado').getByRole('button', { name: 'Enviar teste: Webhook' }).click()

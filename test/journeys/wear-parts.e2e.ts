@@ -15,7 +15,7 @@ test('uma peça se monta e se troca', async ({ page, panel }) => {
   await expect(rowOf(page, 'MA-0003').first()).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'crimpagens-plano')
-  await page.getByRole('button', { name: 'PEÇAS DE…' }).click()
+  await page.getByRole('button', { name: 'Peças da ferramenta' }).click()
   const choosing = page.getByRole('dialog', { name: 'Peças de um mini aplicador' })
   await choosing.getByLabel('Mini aplicador').fill('ma-0004')
   await choosing.getByRole('button', { name: /^MA-0004/ }).click()
@@ -42,6 +42,29 @@ test('uma peça se monta e se troca', async ({ page, panel }) => {
   expect(await codesOf(panel, 'MA-0004')).toContain('9-78')
 })
 
+test('no plano cada mini aplicador é uma linha com as suas barras, e no celular as listas vêm de 20 em 20', async ({
+  page,
+}) => {
+  await open(page, `${ADDRESS}?aba=plano`)
+  const plan = page.getByRole('table', { name: 'Plano de manutenção' })
+  await expect(rowOf(page, 'MA-0003')).toHaveCount(1)
+  await expect(rowOf(page, 'MA-0003').getByRole('progressbar', { name: /^Uso: Bigorna .* de MA-0003$/ })).toBeVisible()
+  await expect(plan).toContainText(/Vencido, \d+% além/)
+  const tabs = page.getByRole('tablist', { name: 'Controle de crimpagens' }).getByRole('tab')
+  await expect(tabs.nth(3)).toContainText('Chamados')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const [first, last] = [await tabs.first().boundingBox(), await tabs.last().boundingBox()]
+  expect(last?.y, 'all of them in one line').toBe(first?.y)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('tab', { name: /^Limite de crimpagens/ }).click()
+  const tools = page.getByRole('table').getByRole('row', { name: /MA-\d{4}/ })
+  await expect(tools).toHaveCount(20)
+  await page.getByRole('button', { name: 'Mostrar mais (20 de 30)' }).click()
+  await expect(tools).toHaveCount(30)
+  await expect(page.getByRole('button', { name: /^Mostrar mais/ })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
 test('zerar pergunta que peças foram trocadas', async ({ page, panel }) => {
   await open(page, `${ADDRESS}?aba=agendamento`)
   await choice(page, 'MA-0004').click()
@@ -58,7 +81,7 @@ test('zerar pergunta que peças foram trocadas', async ({ page, panel }) => {
 test('uma tarefa se cria, e o que foi feito se registra', async ({ page, panel, tolerate }) => {
   tolerate(/404/)
   await open(page, `${ADDRESS}?aba=plano`)
-  await page.getByRole('button', { name: 'TAREFAS' }).click()
+  await page.getByRole('button', { name: 'Tarefas' }).click()
   const tasks = page.getByRole('dialog', { name: 'Tarefas de manutenção' })
   await expect(rowOf(page, 'Limpeza completa').first()).toBeVisible()
   await expectAccessible(page)

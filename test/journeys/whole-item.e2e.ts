@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { cable, NO_NETWORK, SUCCESS } from '../support/journeys/cable.ts'
 import {
   expect,
+  HAND_MS,
   ORDER,
   openItemOfOrder,
   pick,
@@ -11,6 +12,7 @@ import {
   test,
   toast,
 } from '../support/journeys/journey.ts'
+import { heights, samplesAt } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { LONG } from '../support/slowness.ts'
 
@@ -109,6 +111,63 @@ for (const network of ['com rede', 'sem rede depois de aberta a ordem'] as const
   })
 }
 
+test('um item com amostra nos dois lados com 5 toques, 7 leituras e 36 teclas', async ({ page, panel }) => {
+  await workBefore(page)
+  await expect.poll(() => queryPanel(panel, 'select id from recordings')).toHaveLength(2)
+  await countTaps(page)
+  const count = { scans: 0, keys: 0 }
+  const read = async (code: string) => {
+    count.scans++
+    await scan(page, code)
+  }
+  const press = async (...keys: string[]) => {
+    for (const key of keys) {
+      count.keys++
+      await page.keyboard.press(key)
+    }
+  }
+  const tap = (name: string) => page.getByRole('button', { name }).click()
+  await read(BARCODE)
+  await expect(page.getByRole('heading', { name: 'Item 000070' })).toBeVisible()
+  await expect(cable(page).getByLabel('Lote')).toBeFocused()
+  await read('L261121002')
+  await expect(reading(page)).toHaveText('Lote: L261121002 · Cabo')
+  await tap('Registrar cabo')
+  for (const part of ['lado 1', 'lado 2'] as const) {
+    const terminal = section(page, `Terminal L${part.slice(1)}`)
+    await expect(terminal.getByLabel('Lote')).toBeFocused()
+    await read('B23-004517/2')
+    await expect(terminal.getByLabel('Lote')).toHaveValue('B23-004517/2')
+    if (part === 'lado 2') await read(TOOL_OF_SIDE_2)
+    await expect(terminal.getByLabel('Mini aplicador', { exact: true })).toHaveValue(/^MA-/)
+    await expect(terminal).toContainText('Falta medir: primeira peça')
+    await tap(`Medir: ${part}`)
+    const dialog = page.getByRole('dialog', { name: /^Medição - Terminal/ })
+    if (part === 'lado 1') await read('MIC-ALT-01')
+    await expect(heights(dialog).getByLabel('Leitura 1')).toBeFocused()
+    for (const height of ['105', '101', '099']) {
+      await expect(heights(dialog).getByRole('textbox').and(page.locator(':focus'))).toHaveValue('1,')
+      await press(...height)
+    }
+    for (const force of ['92', '88', '95']) await press(...force, 'Enter')
+    await expect(dialog).toBeHidden()
+    await expect(toast(page).last()).toContainText('Medição salva: dentro do plano.')
+    await tap(`Registrar ${part}`)
+  }
+  await expect(page.getByRole('button', { name: /Próximo item aberto/ })).toBeVisible()
+  expect(await page.evaluate('window.taps')).toBeLessThanOrEqual(5)
+  expect(count.scans).toBeLessThanOrEqual(7)
+  expect(count.keys).toBeLessThanOrEqual(36)
+  await expect
+    .poll(() => samplesAt(panel).map(({ readings, verdict }) => [readings, verdict]))
+    .toEqual([
+      ['[1105,1101,1099]', 'dentro'],
+      ['[92000,88000,95000]', 'dentro'],
+      ['[1105,1101,1099]', 'dentro'],
+      ['[92000,88000,95000]', 'dentro'],
+    ])
+})
+
 test('o código do item confirma, o de outro o abre, e uma máquina lida por engano pode ser o lote', async ({
   page,
 }) => {
@@ -138,7 +197,8 @@ test('um lote de 22 caracteres é um código de item, e um toque no campo traz o
   await expect(lot).toHaveAttribute('inputmode', 'none')
   await lot.click()
   await expect(lot).not.toHaveAttribute('inputmode', 'none')
-  await lot.fill('0101621401001000019999')
+  // by a hand: at once it is a reading, which finds its own place
+  await lot.pressSequentially('0101621401001000019999', { delay: HAND_MS })
   await expect(cable(page)).toContainText('Isto é o código do item, não um lote.')
   await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0001/)
   await page.getByRole('button', { name: 'Registrar cabo' }).click()
@@ -146,4 +206,30 @@ test('um lote de 22 caracteres é um código de item, e um toque no campo traz o
   await lot.fill('L261121001')
   await page.getByRole('button', { name: 'Registrar cabo' }).click()
   await expect(toast(page)).toContainText(SUCCESS)
+})
+
+test('o que ficou para trás vem antes do próximo item', async ({ page }) => {
+  await workBefore(page)
+  await scan(page, BARCODE)
+  await expect(page.getByRole('heading', { name: 'Item 000070' })).toBeVisible()
+  const next = page.getByRole('button', { name: /^Próximo item aberto/ })
+  await section(page, 'Terminal Lado 1').getByLabel('Lote').click()
+  await scan(page, 'B23-004517/2')
+  await page.getByRole('button', { name: 'Registrar lado 1' }).click()
+  await expect(section(page, 'Terminal Lado 2').getByLabel('Lote')).toBeFocused()
+  await scan(page, 'B23-004518/1')
+  await scan(page, TOOL_OF_SIDE_2)
+  await page.getByRole('button', { name: 'Registrar lado 2' }).click()
+  const left = page.getByRole('button', { name: 'Falta: Cabo' })
+  await expect(left).toBeVisible()
+  await expect(cable(page).getByLabel('Lote')).toBeFocused()
+  await expect(next).toBeHidden()
+  await picture(page, 'item-falta')
+  await section(page, 'Cabo').getByLabel('Quantidade de peças').focus()
+  await left.click()
+  await expect(cable(page).getByLabel('Lote')).toBeFocused()
+  await scan(page, 'L261121002')
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(next).toHaveText('Próximo item aberto: 000100')
+  await expect(left).toBeHidden()
 })

@@ -5,7 +5,7 @@ import { type CallTeam, callTeams } from '../../src/contract/values.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { beginEpoch } from '../../src/server/store/epochs.ts'
 import { personOf, startDirectory } from '../support/directory/responder.ts'
-import { addUser, callOf, crimpOf, type Database, databases, measurementOf } from '../support/harness.ts'
+import { addUser, callOf, crimpOf, type Database, databases, measurementOf, scrapOf } from '../support/harness.ts'
 import { report } from '../support/promises/report.ts'
 import { SEED, sizeOf } from '../support/promises/sizes.ts'
 import { aboutTeam } from '../support/promises/without-erp.ts'
@@ -26,7 +26,7 @@ const setUp = async (options: { database?: Database } = {}) => {
 }
 type Panel = Awaited<ReturnType<typeof setUp>>
 type Becomes = 'counted' | 'retained' | 'refused'
-type Act = 'recording' | 'sample' | CallTeam
+type Act = 'recording' | 'sample' | 'scrap' | CallTeam
 type Tablet = {
   kind: string
   becomes: Becomes
@@ -147,6 +147,8 @@ const callOfTeam =
 const requestOf: Record<Act, (id: string) => { url: string; payload: object }> = {
   recording: () => ({ url: '/api/apontamentos/corte-crimpagem', payload: savedOnTablet(crimpOf(1)) }),
   sample: () => ({ url: '/api/medicoes', payload: measurementOf({ captura }) }),
+  // its tool's counter is compared with the recordings
+  scrap: () => ({ url: '/api/refugos', payload: scrapOf({ captura, miniaplicador: 'Sem Cadastro' }) }),
   manutencao: callOfTeam('manutencao'),
   qualidade: callOfTeam('qualidade', (medicao) => ({ medicao })),
   material: callOfTeam('material'),
@@ -184,8 +186,9 @@ async function fatesIn({ db }: Panel, recorded: ReadonlySet<string>) {
   const stored = await db.read.selectFrom('retained_deliveries').select('id').where('state', '=', 'open').execute()
   const samples = await db.read.selectFrom('measurements').select(['act_id as id', 'counted as isGood']).execute()
   const calls = await db.read.selectFrom('maintenance_calls').select(['id', 'trusted as isGood']).execute()
+  const scraps = await db.read.selectFrom('scraps').select(['id', 'trusted as isGood']).execute()
   // of a recording its own values are samples too
-  const others = [...samples.filter(({ id }) => !recorded.has(id)), ...calls]
+  const others = [...samples.filter(({ id }) => !recorded.has(id)), ...calls, ...scraps]
   const idsOf = (isGood: number) => others.filter((one) => one.isGood === isGood).map(({ id }) => id)
   return {
     counted: new Set([...recorded, ...idsOf(1)]),
@@ -242,7 +245,8 @@ async function run(database: Database, deliveries: number, isForgetful = false) 
     const tablet = random.pick(tablets)
     const made = [...tablet.acts.keys()]
     const id = (sent % 10 === 9 && made[0]) || randomUUID()
-    const act = tablet.acts.get(id) ?? random.pick<Act>(['recording', 'recording', 'sample', random.pick(callTeams)])
+    const act =
+      tablet.acts.get(id) ?? random.pick<Act>(['recording', 'recording', 'sample', 'scrap', random.pick(callTeams)])
     const status = await deliver(panel, tablet, id, act)
     if ((status === 401) !== (tablet.becomes === 'refused')) wrong.push(`${tablet.kind} ${status}`)
     // a restore meanwhile: whoever was logged in is logged out, and what waits is asked about

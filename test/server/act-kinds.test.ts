@@ -7,14 +7,15 @@ import { maintenanceCalls } from '../../src/contract/maintenance-calls.ts'
 import { measurements } from '../../src/contract/measurements.ts'
 import { receipts } from '../../src/contract/receipts.ts'
 import { recordings } from '../../src/contract/recordings.ts'
-import { actKinds, isKnownAct } from '../../src/server/store/act-kinds.ts'
+import { scraps } from '../../src/contract/scraps.ts'
+import { type ActTable, actKinds, isKnownAct } from '../../src/server/store/act-kinds.ts'
 import { openDb } from '../../src/server/store/db/db.ts'
 import { listUndecided } from '../../src/server/store/epoch-witnesses.ts'
 import { bringFutureBack } from '../../src/server/store/future-times.ts'
 import { listPersonLines } from '../../src/server/store/person-lines.ts'
 import { takeSnapshot } from '../../src/server/store/snapshots.ts'
 import { unnameOldOperators } from '../../src/server/upkeep/operator-retention.ts'
-import { callOf, crimpOf, joinOf, measurementOf, temporaryFolder, UNTOUCHED } from '../support/harness.ts'
+import { callOf, crimpOf, joinOf, measurementOf, scrapOf, temporaryFolder, UNTOUCHED } from '../support/harness.ts'
 import { isDoubtedAct, listActIds } from '../support/stored-acts.ts'
 import { browserOf, grantOf, pairOf, sameOrigin, sessionOf } from '../support/visitor.ts'
 import { setUp as setUpWaiting } from '../support/waiting.ts'
@@ -26,7 +27,7 @@ type Drawn = {
   kind: string
   path: string
   payload: object
-  table: 'recordings' | 'measurements' | 'maintenance_calls' | 'maintenance_call_joins'
+  table: ActTable
   receivedAt: string
   line: string
   isDoubted: boolean
@@ -45,7 +46,11 @@ const drawn: Drawn[] = [
   },
   {
     ...{ kind: 'a sample', path: measurements.create.path, payload: measurementOf() },
-    ...{ table: 'measurements', receivedAt: 'received_at', line: 'measurement', isDoubted: true },
+    ...{ table: 'measurements', receivedAt: 'received_at', line: 'sample', isDoubted: true },
+  },
+  {
+    ...{ kind: 'scrap', path: scraps.create.path, payload: scrapOf() },
+    ...{ table: 'scraps', receivedAt: 'received_at', line: 'saved', isDoubted: true },
   },
   {
     ...{ kind: 'a call for maintenance', ...pressed },

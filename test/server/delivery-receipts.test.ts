@@ -6,8 +6,9 @@ import { maintenanceCalls } from '../../src/contract/maintenance-calls.ts'
 import { measurements } from '../../src/contract/measurements.ts'
 import { receipts } from '../../src/contract/receipts.ts'
 import { type Capture, type CutCrimpRecording, recordings } from '../../src/contract/recordings.ts'
+import { scraps } from '../../src/contract/scraps.ts'
 import { listUndecided } from '../../src/server/store/epoch-witnesses.ts'
-import { callOf, crimpOf, databases, joinOf, measurementOf, UNTOUCHED } from '../support/harness.ts'
+import { callOf, crimpOf, databases, joinOf, measurementOf, scrapOf, UNTOUCHED } from '../support/harness.ts'
 import { browserOf, grantOf, pairOf, sameOrigin, sessionOf } from '../support/visitor.ts'
 import { setUp as setUpWaiting } from '../support/waiting.ts'
 
@@ -144,6 +145,7 @@ describe('what was answered last', () => {
     ['a recording', recordings.createCutCrimp.path, () => crimpOf(1)],
     ['a junction', junctions.record.path, () => joinOf(1)],
     ['a receipt', receipts.confirm.path, () => ({ filial: '010101', codigoBarras: UNTOUCHED })],
+    ['scrapped pieces', scraps.create.path, () => scrapOf()],
     ['a sample', measurements.create.path, () => measurementOf()],
     ['a call for maintenance', maintenanceCalls.open.path, () => callOf()],
     ['a call that joined another', maintenanceCalls.open.path, () => callOf()],

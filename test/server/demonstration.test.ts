@@ -8,6 +8,7 @@ import { addDays, addMonths, plantDay } from '../../src/domain/plant/plant-time.
 import { readPlan } from '../../src/server/features/maintenance-tasks.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { listCrimpCounters } from '../../src/server/store/crimp-counters.ts'
+import { listCrimpsByDay } from '../../src/server/store/crimps-by-day.ts'
 import { listFindings } from '../../src/server/store/recording-findings.ts'
 import { databases, openTestPanel, testClock } from '../support/harness.ts'
 
@@ -28,16 +29,12 @@ describe.each(databases)('the demonstration on %s', (database) => {
     )
     expect(worn.map(({ numberOfCrimps }) => numberOfCrimps)).toEqual([130_000, 112_000, 100_000])
     expect(counters.slice(0, 2).map(({ numberOfCrimps }) => numberOfCrimps)).toEqual([97_000, 0])
-    const rolledUp = await db.read
-      .selectFrom('daily_production')
-      .select(['unit_key', (e) => e.fn.sum<number>('pieces').as('pieces')])
-      .where('unit_key', '<>', '')
-      .groupBy('unit_key')
-      .execute()
+    const days = await listCrimpsByDay(db.read, { from: '2000-01-01', to: '2099-12-31' }, null)
+    const rolledUp = Map.groupBy(days, ({ unitKey }) => unitKey.toUpperCase())
     const lifetimes = counters.filter(({ lifetimeCrimps }) => lifetimeCrimps > 0)
-    expect(new Map(rolledUp.map((row) => [row.unit_key.toUpperCase(), Number(row.pieces)]))).toEqual(
-      new Map(lifetimes.map(({ miniaplicator, lifetimeCrimps }) => [miniaplicator, lifetimeCrimps])),
-    )
+    expect(
+      new Map([...rolledUp].map(([unit, own]) => [unit, own.reduce((sum, { crimps }) => sum + crimps, 0)])),
+    ).toEqual(new Map(lifetimes.map(({ miniaplicator, lifetimeCrimps }) => [miniaplicator, lifetimeCrimps])))
     const plan = await readPlan(context, '')
     const parts = plan.filter(({ kind }) => kind === 'part').map(({ usedPercent }) => usedPercent)
     expect([Math.min(...parts) < 20, Math.max(...parts) > 100, new Set(parts).size > 8], 'of all ages').toEqual([

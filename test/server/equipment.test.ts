@@ -16,6 +16,7 @@ async function setUp(env: Record<string, string> = {}) {
 }
 
 const idle = { pecas: 0, media: null }
+const eightHours = [0, 0, 0, 0, 0, 0, 0, 0]
 
 test('every machine of the ERP is listed, and says what was recorded with it', async () => {
   const { token, record, find, list, clock } = await setUp()
@@ -31,6 +32,7 @@ test('every machine of the ERP is listed, and says what was recorded with it', a
     ultimo: null,
     hoje: idle,
     turno: idle,
+    porHora: { turno: eightHours, ontem: eightHours },
     miniaplicador: null,
     aguardandoErp: 0,
   })
@@ -51,6 +53,7 @@ test('every machine of the ERP is listed, and says what was recorded with it', a
     },
     hoje: { pecas: 21, media: null },
     turno: { pecas: 21, media: null },
+    porHora: { turno: [0, 0, 0, 0, 0, 0, 21, 0], ontem: eightHours },
     miniaplicador: { nome: 'MA-0001', crimpagens: 12 },
     aguardandoErp: 0,
   })

@@ -12,6 +12,7 @@ import { junctions } from '../../src/contract/junctions.ts'
 import { maintenanceCalls } from '../../src/contract/maintenance-calls.ts'
 import { measurements } from '../../src/contract/measurements.ts'
 import { releases } from '../../src/contract/releases.ts'
+import { scraps } from '../../src/contract/scraps.ts'
 import { sessions } from '../../src/contract/sessions.ts'
 import { Status } from '../../src/contract/settings.ts'
 import { stations } from '../../src/contract/stations.ts'
@@ -34,6 +35,7 @@ import {
   goodOf,
   goodOutsideId,
   goodRows,
+  goodScrapId,
   isStream,
   nameOf,
   pendingIds,
@@ -51,6 +53,7 @@ import {
   ORDER,
   openTestPanel,
   parked,
+  scrapOf,
   temporaryFolder,
 } from '../support/harness.ts'
 import { FIRST_SAMPLE_MS, sampleOf, storeSamples } from '../support/series-samples.ts'
@@ -64,14 +67,20 @@ const setUp = async (options: Parameters<typeof openTestPanel>[0] = {}) => {
   return { ...panel, token }
 }
 
+type Ask = Awaited<ReturnType<typeof setUp>>['ask']
+const saveScrap = (ask: Ask, token: string) => {
+  const headers = { 'idempotency-key': goodScrapId }
+  return ask(token, { method: 'POST', url: scraps.create.path, headers, payload: scrapOf() })
+}
+
 describe.each(databases)('answers on %s', (database) => {
   test('are what the contract says, to the last field', async () => {
     const { ask, record, token, db } = await setUp({ database, env: { DOCUMENTS_DIR: temporaryFolder() } })
-    await ask(token, requestOf(documentUploads.add, goodOf(documentUploads.add)))
+    await Promise.all([ask(token, requestOf(documentUploads.add, goodOf(documentUploads.add))), saveScrap(ask, token)])
     for (const id of pendingIds) await record(token, parked(cutOf(1)), id)
-    const unknownPosition = { ...joinOf(1, 'J99'), captura: { salvoNoDispositivo: true } }
+    const payload = { ...joinOf(1, 'J99'), captura: { salvoNoDispositivo: true } }
     const headers = { 'idempotency-key': pendingJunctionId }
-    await ask(token, { method: 'POST', url: junctions.record.path, headers, payload: unknownPosition })
+    await ask(token, { method: 'POST', url: junctions.record.path, headers, payload })
     for (const [at, id] of goodCallIds.entries()) {
       const payload = callOf({ sintoma: at === 0 ? 'selo-falha' : 'outro' })
       await ask(token, { method: 'POST', url: maintenanceCalls.open.path, headers: { 'idempotency-key': id }, payload })

@@ -174,9 +174,10 @@ describe('the log of the servers', () => {
       ['Info', 'Servidor iniciado'],
       ['Info', 'Banco de dados atualizado para esta versão'],
       ['Info', 'Servidor pronto para receber chamadas'],
-      ['Info', 'Alguém entrou ou saiu'],
-      ['Info', 'Alguém entrou ou saiu'],
+      ['Info', 'Ana Lima entrou'],
+      ['Info', 'Maria Souza entrou'],
     ])
+    expect(messagesOf(await list({ texto: 'ana lima' }))).toEqual(['Ana Lima entrou'])
     expect(entries[1]).toMatchObject({ error: null, additionalData: '{"recording":7}' })
     expect(entries[2]?.error).toMatch(/^\[ECONNRESET] Error: connection lost\n\s+at /)
     for (const { source, timestamp } of entries) {

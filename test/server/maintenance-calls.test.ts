@@ -253,6 +253,31 @@ describe('a call', () => {
     expect((await change(chamado, 'solucao', solved)).http).toBe(200)
   })
 
+  test('resets the counter of its tool in the same commit, for whoever may, and the limit stays', async () => {
+    const { open, change, solved, ask, admin, token, login, record } = await setUp()
+    await record(token, crimpOf(30))
+    const unit = async () => (await ask(admin, { url: '/api/crimpagens/MA-0001' })).json()
+    const { version, limitOfCrimps, lifetimeCrimps } = await unit()
+    const { chamado } = await open()
+    const body = (zerarContador: number) => ({ ...solved, zerarContador })
+    expect(codeOf(await change(chamado, 'solucao', body(version + 1)))).toEqual([409, 'changed_meanwhile'])
+    await ask(admin, { method: 'PUT', url: '/api/configuracao', payload: { limitRoles: ['lider'] } })
+    const { token: technician } = await login('carlos')
+    expect(codeOf(await change(chamado, 'solucao', body(version), { who: technician }))).toEqual([403, 'not_allowed'])
+    expect(await unit(), 'nothing was changed').toMatchObject({ numberOfCrimps: 30, version })
+    expect((await change(chamado, 'solucao', body(version), { who: admin })).situacao).toBe('resolvido')
+    expect(await unit()).toMatchObject({ numberOfCrimps: 0, limitOfCrimps, lifetimeCrimps, version: version + 1 })
+    const history = (await ask(admin, { url: '/api/crimpagens/history' })).json()
+    expect(history[0]).toMatchObject({
+      miniaplicator: 'MA-0001',
+      numberOfCrimps: 30,
+      change: 'reset',
+      changedBy: 'Ana Lima',
+    })
+    const { chamado: without } = await open({ miniaplicador: undefined, sintoma: 'outro' })
+    expect(codeOf(await change(without, 'solucao', body(1), { who: admin }))).toEqual([404, 'not_found'])
+  })
+
   test('is attended to at once by whoever resolves it without that', async () => {
     const { open, change, solved, clock } = await setUp()
     const { chamado } = await open()

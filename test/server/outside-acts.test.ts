@@ -80,7 +80,7 @@ test('a sample outside is listed with where, what, which bound and by whom; a go
   expect(medicoes.map(({ id }) => id)).toEqual([second, first])
   expect(rest).toEqual({
     ...{ inicio: '2026-10-23', fim: '2026-11-21', total: 2, semResposta: 0, liberadores: [] },
-    dias: [{ dia: '2026-11-21', total: 2 }],
+    dias: [{ dia: '2026-11-21', total: 2, tipos: { altura: 1, 'altura forca': 1 } }],
   })
   const at = new Date(clock.now() - 2000).toISOString()
   expect(medicoes[1]).toMatchObject({

@@ -36,6 +36,15 @@ const thingsHere = [
     'retained_deliveries.reason',
     'maintenance_records.maintenance_day',
   ],
+  ...[
+    'scrap_reasons.text',
+    'scrap_reasons.text_key',
+    'scrap_reasons.stage',
+    'scraps.reason_code',
+    'scraps.origin',
+    'daily_scrap.reason_code',
+  ],
+  'daily_scrap.origin',
 ]
 
 type Column = { table: string; name: string; type: string }

@@ -6,9 +6,11 @@ import { auditDetailsText } from '../../src/domain/people/audit-entries.ts'
 import { readMilli } from '../../src/domain/quality/control-plans.ts'
 import { insertPlans } from '../../src/server/store/control-plans.ts'
 import { PLAN_MODE, saveSetting } from '../../src/server/store/settings.ts'
+import { noteSeriesChanged } from '../../src/server/store/spc-series.ts'
 import { unnameOldOperators } from '../../src/server/upkeep/operator-retention.ts'
 import { crimpOf, databases, joinOf, measurementOf, ORDER, UNTOUCHED } from '../support/harness.ts'
 import { blocked, heightPlan as plan, setUpPlanned as setUp, taken } from '../support/planned.ts'
+import { sampleRow } from '../support/series-samples.ts'
 import { setUp as openPanel } from '../support/waiting.ts'
 
 const JOIN = '/api/juncao/registrar-apontamento'
@@ -86,7 +88,12 @@ test('what a tablet has saved is stored and noted, never refused, and quality se
     ...{ achado: 'bloqueio-sem-rede', modo: 'bloquear', ordem: ORDER, codigoBarras: UNTOUCHED, parte: 'l1' },
     ...{ terminal: 'T1326030', pecas: 1, maquina: 'KX0001 - Komax', operador: 'Maria Souza', liberadoPor: '' },
   })
+  expect(listed.dias).toMatchObject([{ total: 2, tipos: { 'bloqueio-sem-rede': 2 } }])
   expect((await ask(token, { url: `${url}?achado=falta-medir` })).json()).toMatchObject({ ocorrencias: [], total: 0 })
+  const chartsOf = async () => (await ask(token, { url })).json().ocorrencias.at(-1).cartas
+  expect(await chartsOf(), 'no sample, no chart').toEqual([])
+  await context.db.transaction((tx) => noteSeriesChanged(tx, [sampleRow({})]))
+  expect(await chartsOf()).toEqual(['altura'])
   expect(await context.db.read.selectFrom('recordings').select('id').execute()).toHaveLength(2)
   expect((await app.inject({ url })).statusCode).toBe(401)
 })

@@ -11,10 +11,10 @@ async function setUp(database: Database) {
   const panel = await openTestPanel({ database })
   await addUser(panel.context, { username: 'maria' })
   const { token } = await panel.login('maria')
-  const ask = (query: Record<string, string>) =>
-    panel.ask(token, {
-      url: `/api/relatorios/producao?${new URLSearchParams({ inicio: '2026-11-01', fim: '2026-11-30', ...query })}`,
-    })
+  const ask = (query: Record<string, string>, who = token) => {
+    const period = query.turno ? {} : { inicio: '2026-11-01', fim: '2026-11-30' }
+    return panel.ask(who, { url: `/api/relatorios/producao?${new URLSearchParams({ ...period, ...query })}` })
+  }
   const report = async (por: Grouping, query: Record<string, string> = {}): Promise<ProductionReport> =>
     (await ask({ por, ...query })).json()
   const linesOf = async (por: Grouping, query: Record<string, string> = {}) =>
@@ -28,6 +28,55 @@ const cut = { part: 'cabo', unitKey: '', terminal: '' } as const
 const join = { part: 'juncao', unitKey: '', terminal: 'J7' } as const
 
 describe.each(databases)('production reports on %s', (database) => {
+  test('know shifts: the one that is on, the one before, and those of a period, beside the same of the day before', async () => {
+    const { token, record, clock, ask, login, request, context } = await setUp(database)
+    const read = async (query: Record<string, string>): Promise<ProductionReport> => {
+      const { token: fresh } = await login('maria')
+      return (await ask(query, fresh)).json()
+    }
+    const hour = 3_600_000
+    // 12:00 at the plant, of a shift from 06:00 on
+    await record(token, cutOf(40))
+    await record(token, { ...crimpOf(7), captura: { medidoForca: false, medidoAltura: true } })
+    clock.advance(3 * hour)
+    await record((await login('maria')).token, cutOf(5))
+    clock.advance(20 * hour)
+    await record((await login('maria')).token, cutOf(10))
+    // 13:00 of the next day
+    clock.advance(2 * hour)
+    const on = await read({ turno: 'este', por: 'operador' })
+    expect(on.turno).toEqual({ inicio: '2026-11-22T09:00:00.000Z', fim: '2026-11-22T17:00:00.000Z' })
+    expect(on.linhas).toEqual([{ nome: 'Maria Souza', apontamentos: 1, cortes: 10, crimpagens: 0, juncoes: 0 }])
+    expect([on.antes?.cortes, on.antes?.crimpagens, on.naoMedidos]).toEqual([40, 7, 0])
+    const before = await read({ turno: 'anterior', por: 'turno' })
+    expect(before.linhas, 'nobody worked at night').toEqual([])
+    const days = await read({ inicio: '2026-11-21', fim: '2026-11-22', por: 'turno' })
+    expect(days.linhas.map(({ nome, cortes }) => `${nome}: ${cortes}`)).toEqual([
+      '2026-11-21 06:00 a 14:00: 40',
+      '2026-11-21 14:00 a 22:00: 5',
+      '2026-11-22 06:00 a 14:00: 10',
+    ])
+    expect([days.totais.crimpagens, days.naoMedidos]).toEqual([7, 1])
+    const today = await read({ inicio: '2026-11-22', fim: '2026-11-22', por: 'maquina' })
+    expect([today.totais.cortes, today.antes?.cortes], 'yesterday as far as now').toEqual([10, 40])
+    await addUser(context, { username: 'joana' })
+    const own = async (who: string) =>
+      (await request((await login(who)).token, { url: '/api/relatorios/meu-turno' })).json()
+    expect(await own('maria')).toEqual({
+      turno: on.turno,
+      totais: { apontamentos: 1, cortes: 10, crimpagens: 0, juncoes: 0 },
+      naoMedidos: 0,
+      porHora: [0, 0, 0, 0, 0, 10, 0, 0],
+    })
+    expect((await own('joana')).totais.cortes, 'of nobody else').toBe(0)
+    const other = await read({ inicio: '2026-11-21', fim: '2026-11-22', por: 'turno', filial: '020101' })
+    expect(other.linhas).toEqual([])
+    const { token: fresh } = await login('maria')
+    expect((await ask({ por: 'turno' }, fresh)).statusCode, 'a month').toBe(200)
+    expect((await ask({ por: 'turno', inicio: '2026-10-01' }, fresh)).json().code).toBe('period_too_long')
+    expect((await ask({ por: 'dia', inicio: '' }, fresh)).statusCode).toBe(400)
+  })
+
   test('break down what was cut, crimped and joined by what was asked for', async () => {
     const { db, report, linesOf } = await setUp(database)
     await db.transaction((tx) => insertApplicator(tx, { terminal: 'T1', miniaplicator: 'MA-10', at: 1 }))
@@ -58,7 +107,7 @@ describe.each(databases)('production reports on %s', (database) => {
     expect(await linesOf('dia', { ...period, filial: '020101' })).toEqual(['2026-11-15: 1 0 4 0'])
     expect((await report('dia', { inicio: '2026-11-15', fim: '2026-11-15' })).totais.crimpagens).toBe(5)
     expect((await report('dia', { inicio: '0001-01-01', fim: '9999-12-31' })).totais.crimpagens).toBe(9)
-    expect(await report('terminal', { inicio: '2027-01-01', fim: '2027-01-31' })).toEqual({
+    expect(await report('terminal', { inicio: '2027-01-01', fim: '2027-01-31' })).toMatchObject({
       linhas: [],
       totais: { apontamentos: 0, cortes: 0, crimpagens: 0, juncoes: 0 },
       linhasTotal: 0,

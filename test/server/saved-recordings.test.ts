@@ -39,6 +39,8 @@ describe.each(databases)('what a tablet had called saved on %s', (database) => {
       }
       const listed = (await panel.list()).find((one) => one.id === id)
       expect(listed).toMatchObject({ situacao: 'recusado', motivo: reason, operador: 'Maria Souza', tentativas: 0 })
+      const atAdmin = (await panel.list(panel.admin)).find((one) => one.id === id)
+      expect([listed?.propria, atAdmin?.propria], 'whose it is').toEqual([true, false])
     }
     expect([await panel.crimps(), await panel.production()], 'all but what exceeds the whole order').toEqual([5, 5])
     expect(await panel.onWay()).toEqual({ cabo: 0, l1: 0, l2: 0 })

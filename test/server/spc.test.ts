@@ -209,10 +209,8 @@ test('limits need 12 samples that vary, of a series that is there', async () => 
   const { db, setLimits, series } = await setUp()
   await storeSamples(db, baseline.slice(0, 9))
   const few = await setLimits()
-  expect([few.status, few.body.code, few.body.message]).toEqual([409, 'spc_too_few', 'São precisas 12 amostras; há 9.'])
-  expect((await setLimits({ inicio: '2026-11-20', fim: '2026-11-21' })).body.message).toBe(
-    'São precisas 12 amostras; há 0.',
-  )
+  expect([few.status, few.body.code, few.body.message]).toEqual([409, 'spc_too_few', 'Faltam amostras: 9 de 12.'])
+  expect((await setLimits({ inicio: '2026-11-20', fim: '2026-11-21' })).body.message).toBe('Faltam amostras: 0 de 12.')
   expect((await setLimits({ inicio: '2026-11-21', fim: '2026-11-20' })).body.code).toBe('period_reversed')
   expect((await setLimits({ serie: { ...serie, terminal: 'T9' } })).status).toBe(404)
   expect((await setLimits({ serie: { ...serie, filial: '999999' } })).body.code).toBe('unknown_plant')

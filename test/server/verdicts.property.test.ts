@@ -130,7 +130,7 @@ async function setUp() {
   /** What the server says to the recording; empty: it is taken, and nothing noted. */
   const serverSays = async (payload: ReturnType<typeof crimpOf>): Promise<string> => {
     const caller = { userId: 9, username: 'operador', fullName: 'Maria Souza' }
-    const acting = { idempotencyKey: randomUUID(), config: context.config, now: clock.now, caller }
+    const acting = { idempotencyKey: randomUUID(), contentHash: '', config: context.config, now: clock.now, caller }
     const recording = { ...toCutCrimp(payload, acting), gaugeMilli: base.bitola, orderSpec: spec }
     const samples = payload.captura?.medicoes ?? []
     try {

@@ -118,6 +118,13 @@ function shiftNameOf(atMs: number, timeZone: string): string {
   return `${day} ${time < '14:00:00' ? 'manhã' : time < '22:00:00' ? 'tarde' : 'noite'}`
 }
 
+/** Beginnings of a shift's hours. Zones here are whole hours ahead of UTC, and so are the edges of shifts. */
+function hoursOfShift(name: string, { nowMs, timeZone }: World): number[] {
+  const thisHour = Math.floor(nowMs / HOUR_MS) * HOUR_MS
+  const hours = Array.from({ length: 60 }, (_, at) => thisHour + (at - 48) * HOUR_MS)
+  return hours.filter((startMs) => shiftNameOf(startMs, timeZone) === name)
+}
+
 function meanOf(acts: Act[], names: string[], nameOf: (act: Act) => string): number | null {
   const sums = names
     .map((name) => acts.filter((act) => nameOf(act) === name).reduce((sum, { pieces }) => sum + pieces, 0))
@@ -130,7 +137,8 @@ const sumOf = (acts: Act[]) => acts.reduce((sum, { pieces }) => sum + pieces, 0)
 /** Where two were recorded at one instant either may be called the last: they are told apart by what they have in common. */
 const newestAge = (acts: Act[]) => (acts.length === 0 ? null : Math.min(...acts.map(({ agoMs }) => agoMs)))
 
-function expectedOf(id: string, { acts, nowMs, timeZone, branch }: World) {
+function expectedOf(id: string, world: World) {
+  const { acts, nowMs, timeZone, branch } = world
   const all = acts.filter((act) => spellings[act.machine] === id && act.branch === branch && act.part !== 'recebimento')
   const counted = all.filter(isCounted)
   const recent = counted.filter(({ agoMs }) => agoMs <= 90 * 24 * HOUR_MS)
@@ -141,6 +149,9 @@ function expectedOf(id: string, { acts, nowMs, timeZone, branch }: World) {
   const [shiftDay = '', which] = shift.split(' ')
   const before = [1, 2, 3, 4, 5, 6, 7]
   const lastAge = newestAge(recent)
+  const hourOf = ({ agoMs }: Act) => Math.floor((nowMs - agoMs) / HOUR_MS) * HOUR_MS
+  const hourly = (name: string) =>
+    hoursOfShift(name, world).map((startMs) => sumOf(counted.filter((act) => hourOf(act) === startMs)))
   return {
     hoje: {
       pecas: sumOf(counted.filter((act) => dayOf(act) === today)),
@@ -158,6 +169,7 @@ function expectedOf(id: string, { acts, nowMs, timeZone, branch }: World) {
         shiftOf,
       ),
     },
+    porHora: { turno: hourly(shift), ontem: hourly(`${addDays(shiftDay, -1)} ${which}`) },
     aguardandoErp: all.filter(({ end }) => end === 'wait' || end === 'park').length,
     ultimo: lastAge === null ? null : new Date(nowMs - lastAge).toISOString(),
     lastOnes: recent.filter(({ agoMs }) => agoMs === lastAge),

@@ -10,6 +10,7 @@ import type { JunctionRecording } from '../../src/contract/junctions.ts'
 import type { MaintenanceCallForm } from '../../src/contract/maintenance-calls.ts'
 import type { MeasurementForm } from '../../src/contract/measurements.ts'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
+import type { ScrapForm } from '../../src/contract/scraps.ts'
 import type { Session } from '../../src/contract/sessions.ts'
 import type { Role } from '../../src/contract/values.ts'
 import { openPanel } from '../../src/server/app.ts'
@@ -313,6 +314,13 @@ export const measurementOf = (more: Partial<MeasurementForm> = {}): MeasurementF
   ...{ filial: '010101', codigoBarras: UNTOUCHED, ordem: ORDER, parte: 'l1', terminal: 'T1326030' },
   ...{ maquina: 'KX0001 - Komax', miniaplicador: 'MA-0001', lote: 'B23-004517/2', ocasiao: 'primeira-peca' },
   leituras: [{ caracteristica: 'altura', valores: [1100, 1098, 1120] }],
+  ...more,
+})
+
+/** At end 1 of `UNTOUCHED`: twelve pieces. */
+export const scrapOf = (more: Partial<ScrapForm> = {}): ScrapForm => ({
+  ...{ filial: '010101', codigoBarras: UNTOUCHED, ordem: ORDER, parte: 'l1', maquina: 'KX0001 - Komax' },
+  ...{ miniaplicador: 'MA-0001', lote: 'B23-004517/2', motivo: 'altura-fora', pecas: 12 },
   ...more,
 })
 

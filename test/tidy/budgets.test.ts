@@ -53,6 +53,13 @@ test('what a tablet loads first stays small (built by `npm test`)', () => {
   expect(sizeKb(others.filter(isPdfReader))).toBeLessThan(pdfReaderKb)
 })
 
+test('a browser of 2021, too old for the panel, still reads the script that says so (built by `npm test`)', () => {
+  const [, entry = ''] = /<script[^>]+src="\.?\/?([^"]+\.js)"/.exec(read('index.html').toString()) ?? []
+  const { program } = parseSync(entry, read(entry).toString())
+  const kinds = new Set([...JSON.stringify(program).matchAll(/"type":"(\w+)"/g)].map(([, kind]) => kind))
+  for (const kind of ['PrivateIdentifier', 'StaticBlock']) expect(kinds).not.toContain(kind)
+})
+
 test('so does each screen that a day begins with, all its files together (built by `npm test`)', () => {
   const files = JSON.parse(read('first-files.json').toString()) as Record<string, string[]>
   expect(Object.keys(files).length).toBeGreaterThan(0)

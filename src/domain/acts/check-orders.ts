@@ -2,7 +2,7 @@ import { BARCODE_LENGTH } from '../../contract/values.ts'
 
 const ORDER_LENGTH_MAX = 15
 
-/** What keeps an order from being searched for a cut check, in the words shown. A scan is seen whole: nothing cuts it off. */
+/** Objection to searching for an order in the cut check, in the words shown. A scan is seen whole: nothing cuts it off. */
 export function orderProblem(order: string): string | null {
   const { length } = order.trim()
   if (length === 0) return 'Por favor, digite uma ordem de produção'

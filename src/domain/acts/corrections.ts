@@ -18,7 +18,7 @@ import {
 } from './recording-form.ts'
 import { captureWithoutQueue, captureWithReason } from './recordings.ts'
 
-/** What a person may correct of a recording that waits for one. What belongs to crimps is empty for a cut. */
+/** Fields that a person may correct of a recording that waits for one. Those of crimps are empty for a cut. */
 export type CorrectionForm = SideForm & { quantity: string }
 
 type Side = { lot: string; applicator: string; force: number | undefined; heightMm: number | undefined }
@@ -59,7 +59,7 @@ export function formsOf(recording: CutCrimpRecording, part: Part): Partial<Recor
   return { [part]: { ...form, ...sampledOf(recording.captura), station, stationLookupFailed: consultaSeladoraFalhou } }
 }
 
-/** What is still empty, in the words shown; null when nothing is. */
+/** Objection to a correction with an empty field, in the words shown; null when none is empty. */
 export const correctionRefusal = (form: CorrectionForm, part: Part): string | null =>
   part === 'cabo' ? cableRefusal(form) : sideRefusal(part, form)
 

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import type { CutItem } from '../../contract/items.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
-import { lastFirst, type PartRecording, partRecordingOf, piecesDoneText, recordedTexts } from './finished-parts.ts'
+import {
+  isDoneOutside,
+  lastFirst,
+  type PartRecording,
+  partRecordingOf,
+  piecesDoneText,
+  recordedTexts,
+} from './finished-parts.ts'
 
 const words = { forceUnit: 'N', momentText: (instant: string) => instant.slice(11, 16) }
 
@@ -14,20 +21,32 @@ const crimped: PartRecording = {
   operador: 'Maria Souza',
   forca: 70,
   forcaMedida: false,
+  alturaMm: 1.1,
+  alturaMedida: null,
 }
 
 test.each<[string, Partial<PartRecording>, string]>([
-  ['a crimp', {}, 'lote B23-004517/2 · MA-0001 · PR0001 · 70 N não medido · Maria Souza 22:31'],
-  ['measured', { forcaMedida: true }, 'lote B23-004517/2 · MA-0001 · PR0001 · 70 N medido · Maria Souza 22:31'],
-  ['nobody said', { forcaMedida: null }, 'lote B23-004517/2 · MA-0001 · PR0001 · 70 N · Maria Souza 22:31'],
+  ['a crimp', {}, 'lote B23-004517/2 · MA-0001 · PR0001 · 70 N não medido · 1,10 mm · Maria Souza 22:31'],
+  [
+    'measured',
+    { forcaMedida: true },
+    'lote B23-004517/2 · MA-0001 · PR0001 · 70 N medido · 1,10 mm · Maria Souza 22:31',
+  ],
+  ['nobody said', { forcaMedida: null }, 'lote B23-004517/2 · MA-0001 · PR0001 · 70 N · 1,10 mm · Maria Souza 22:31'],
   [
     'a cut',
-    { miniaplicador: '', forca: null, forcaMedida: null, maquina: 'KX0001' },
+    { miniaplicador: '', forca: null, forcaMedida: null, alturaMm: null, maquina: 'KX0001' },
     'lote B23-004517/2 · KX0001 · Maria Souza 22:31',
   ],
-  ['no name', { operador: ' ' }, 'lote B23-004517/2 · MA-0001 · PR0001 · 70 N não medido · 22:31'],
+  ['no name', { operador: ' ' }, 'lote B23-004517/2 · MA-0001 · PR0001 · 70 N não medido · 1,10 mm · 22:31'],
 ])('%s is said in one line', (_, some, line) => {
   expect(recordedTexts([{ ...crimped, ...some }], words).join(' · ')).toBe(line)
+})
+
+test('a part is done outside its plan where one of its samples is', () => {
+  const sample = { medido: 'Altura 1,200', exigido: 'Altura 1,050 a 1,150', plano: 2, fora: false }
+  expect(isDoneOutside([crimped, { ...crimped, medicoes: [sample] }])).toBe(false)
+  expect(isDoneOutside([crimped, { ...crimped, medicoes: [sample, { ...sample, fora: true }] }])).toBe(true)
 })
 
 test('of several recordings the last one is said, and how many there are beside it', () => {

@@ -1,14 +1,24 @@
 import type { CutItem, Part } from '../../contract/items.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
 import type { TraceLine } from '../../contract/traces.ts'
-import { type MomentText, measuredIn, usedIn } from '../reports/traces.ts'
+import { isOutsidePlan, type MomentText, measuredIn, millimetresText, usedIn } from '../reports/traces.ts'
 import { machineIdIn } from './recording-form.ts'
 import { sectionOf } from './recordings.ts'
 
-/** What the line of a finished part says of one of its recordings. */
+/** A recording as the line of a finished part tells it. */
 export type PartRecording = Pick<
   TraceLine,
-  'id' | 'registradoEm' | 'lote' | 'miniaplicador' | 'maquina' | 'operador' | 'forca' | 'forcaMedida'
+  | 'id'
+  | 'registradoEm'
+  | 'lote'
+  | 'miniaplicador'
+  | 'maquina'
+  | 'operador'
+  | 'forca'
+  | 'forcaMedida'
+  | 'alturaMm'
+  | 'alturaMedida'
+  | 'medicoes'
 >
 
 type Frozen = { id: string; part: Part; payload: CutCrimpRecording; frozenAt: string }
@@ -40,11 +50,14 @@ export function piecesDoneText(item: CutItem, part: Part): string {
   return `${done.toLocaleString('pt-BR')} de ${item.Z1_QUANT.toLocaleString('pt-BR')}`
 }
 
-function forceText({ forca, forcaMedida }: PartRecording, unit: string): string {
-  if (forca === null) return ''
-  const measured = forcaMedida === null ? '' : forcaMedida ? 'medido' : 'não medido'
-  return [forca.toLocaleString('pt-BR'), unit, measured].filter(Boolean).join(' ')
+/** '70 N medido'; nothing where there is no value. */
+function measureText(value: string, unit: string, isMeasured: boolean | null): string {
+  const measured = isMeasured === null ? '' : isMeasured ? 'medido' : 'não medido'
+  return value === '' ? '' : [value, unit, measured].filter(Boolean).join(' ')
 }
+
+/** Whether a part that is done was measured outside its plan. */
+export const isDoneOutside = (recordings: readonly PartRecording[]): boolean => recordings.some(isOutsidePlan)
 
 type Words = { forceUnit: string; momentText: MomentText }
 
@@ -56,7 +69,8 @@ export function recordedTexts(recordings: readonly PartRecording[], { forceUnit,
     last.lote && `lote ${last.lote}`,
     last.miniaplicador,
     machineIdIn(last.maquina),
-    forceText(last, forceUnit),
+    measureText(last.forca?.toLocaleString('pt-BR') ?? '', forceUnit, last.forcaMedida),
+    measureText(millimetresText(last.alturaMm), 'mm', last.alturaMedida),
     [last.operador.trim(), momentText(last.registradoEm)].filter(Boolean).join(' '),
     recordings.length > 1 ? `+${recordings.length - 1}` : '',
   ].filter(Boolean)

@@ -85,16 +85,32 @@ export const formFields: Record<'cable' | 'side' | 'junction', readonly Field[]>
   ],
 }
 
-/** Those above the line of the plan: the lot, and what is measured of it. */
+/** Fields above the line of the plan: the lot, and what is measured of it. */
 export const isMeasuredWith = ({ kind }: Field): boolean => kind === 'lot' || kind === 'reading'
 
 /** The field that a member of a recording was typed into. */
 export const fieldSent = (member: string): Field | undefined =>
   [...formFields.side, ...formFields.junction].find(({ sent }) => sent.test(member))
 
-/** Those that are still to be filled in. */
+const inWords: readonly [words: RegExp, name: FieldName][] = [
+  [/\blote/, 'lot'],
+  [/\bmaquina/, 'machine'],
+  [/\b(saldo|quantidade)/, 'quantity'],
+]
+
+/** The field that the ERP means, which names none: the first row that fits. Null: nobody can tell. */
+export function fieldInWords(words: string): FieldName | null {
+  const plain = words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return inWords.find(([fits]) => fits.test(plain))?.[1] ?? null
+}
+
+/** Fields that are still to be filled in. */
 export const emptyFields = (fields: readonly Field[], form: FieldForm): Field[] =>
   fields.filter(({ name, isOptional }) => !isOptional && form[name] !== null && textOf(form[name]).trim() === '')
+
+/** 'Falta: lote, máquina' */
+export const missedText = (missed: readonly Field[]): string =>
+  `Falta: ${missed.map(({ label }) => label.toLowerCase()).join(', ')}`
 
 /** 'lote, mini aplicador e máquina' */
 export function measuredOnText(fields: readonly Field[]): string {

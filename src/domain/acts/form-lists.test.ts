@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CutItem } from '../../contract/items.ts'
 import type { Remembered } from '../text/remembered.ts'
-import { emptyFields, fieldSent, formFields, measuredOnText } from './form-fields.ts'
+import { emptyFields, fieldInWords, fieldSent, formFields, measuredOnText } from './form-fields.ts'
 import { completed, itemParts, junctionFields, type Lists, offeredLot, openParts, scanFormOf } from './form-lists.ts'
 import { emptyJunctionForm } from './junctions.ts'
 import { freshForms, type RecordingForms } from './recording-form.ts'
@@ -129,4 +129,17 @@ test('before measuring, what a sample belongs to is asked for', () => {
   expect(measuredOnText(formFields.side)).toBe('lote, mini aplicador e máquina')
   expect(measuredOnText(junctionFields('TERMINAIS'))).toBe('lote e máquina')
   expect(measuredOnText(junctionFields('M500'))).toBe('a máquina')
+})
+
+test.each([
+  ['Lote bloqueado', 'lot'],
+  ['MÁQUINA PARADA', 'machine'],
+  ['Maquina sem cadastro para o lote', 'lot'],
+  ['Saldo insuficiente na máquina', 'machine'],
+  ['Quantidades acima do previsto', 'quantity'],
+  ['Sem saldo', 'quantity'],
+  ['Pilote inativo', null],
+  ['Ordem encerrada', null],
+])('the ERP’s "%s" is about %s', (words, name) => {
+  expect(fieldInWords(words)).toBe(name)
 })

@@ -2,6 +2,7 @@ import { UNREGISTERED } from '../../contract/applicators.ts'
 import { type CutItem, type Part, parts } from '../../contract/items.ts'
 import { isUltrasonic, type Junction } from '../../contract/junctions.ts'
 import type { Machine, MachineType } from '../../contract/machines.ts'
+import { isSameName } from '../people/names.ts'
 import type { Remembered, WorkKind } from '../text/remembered.ts'
 import { type Field, type FieldForm, type FieldName, formFields } from './form-fields.ts'
 import type { Choice, ScanCursor, ScanForm, ScanPart } from './form-scans.ts'
@@ -11,6 +12,8 @@ import { nameKey, sectionOf } from './recordings.ts'
 
 /** For which kind of work a part wants its machine. */
 export const machineTypeOf: Record<Part, MachineType> = { cabo: 'cabo', l1: 'terminal-l1', l2: 'terminal-l2' }
+
+const ofParts: Record<Part, string> = { cabo: 'do cabo', l1: 'do lado 1', l2: 'do lado 2' }
 
 /** What this device has read; a list that it has not is undefined. */
 export type Lists = {
@@ -36,9 +39,9 @@ export type FormParts<Part extends string> = Record<Part, FormPart<Part>>
 const machineChoices = (machines: readonly Machine[] = []): Choice[] =>
   machines.map((machine) => ({ code: machine.id, text: machineText(machine) }))
 
-/** Those of a workplace. Where none of them does this kind of work the place says nothing of it: all. */
+/** Machines of a workplace; all machines where none of the workplace does this kind of work. */
 export function machinesAt(workplace: readonly string[], machines: readonly Machine[]): readonly Machine[] {
-  const own = machines.filter(({ id }) => workplace.some((one) => nameKey(one) === nameKey(id)))
+  const own = machines.filter(({ id }) => workplace.some((one) => isSameName(one, id)))
   return own.length > 0 ? own : machines
 }
 
@@ -47,13 +50,14 @@ const named = (names: readonly string[]): Choice[] =>
 
 function itemPart(item: CutItem, part: Part, lists: Lists): FormPart<Part> {
   const { terminal, seal } = sectionOf(item, part)
-  const of = (code: string | null, other: string) => code !== null && nameKey(code) === nameKey(other)
+  const of = (code: string | null, other: string) => code !== null && isSameName(code, other)
   const applicators = (lists.applicators ?? []).filter((pair) => of(terminal, pair.terminal))
   const stations = (lists.stations ?? []).filter((pair) => of(seal, pair.seal))
   const isCable = part === 'cabo'
   return {
     ...{ part, terminal, seal, isOpen: isPartOpen(item, part), machineType: machineTypeOf[part] },
     machineOf: isCable ? 'do cabo' : 'deste lado',
+    of: ofParts[part],
     workKind: isCable ? 'cabo' : 'lado',
     material: (isCable ? item.Z1_CODCABO : (terminal ?? '')).trim(),
     fields: isCable ? formFields.cable : formFields.side.filter(({ name }) => name !== 'station' || seal),
@@ -75,7 +79,14 @@ export const itemParts = (item: CutItem, lists: Lists): FormParts<Part> => ({
 export function junctionParts(junction: Junction, lists: Lists): FormParts<'form'> {
   const terminal = junction.Z8_TERMINA.trim()
   const form: FormPart<'form'> = {
-    ...{ part: 'form', terminal, seal: null, isOpen: isJunctionOpen(junction), machineOf: 'de junção' },
+    ...{
+      part: 'form',
+      terminal,
+      seal: null,
+      isOpen: isJunctionOpen(junction),
+      of: 'da junção',
+      machineOf: 'de junção',
+    },
     ...{ machineType: 'juncao', workKind: 'juncao', material: terminal },
     fields: junctionFields(junction.Z8_GRUPOMP),
     choices: { machine: machineChoices(lists.machinesOf.juncao) },
@@ -83,7 +94,7 @@ export function junctionParts(junction: Junction, lists: Lists): FormParts<'form
   return { form }
 }
 
-/** Those that can be filled in of what is welded, or joined by a terminal. */
+/** Fields of a junction, which is welded or joined by a terminal. */
 export const junctionFields = (group: string) =>
   formFields.junction.filter(({ isOfTerminal }) => !isOfTerminal || !isUltrasonic(group))
 

@@ -7,6 +7,7 @@ import {
   NOTHING_TO_FILL,
   placeAgain,
   placeScan,
+  type RefusedPart,
   type ScanCursor,
   type ScanField,
   type ScanForm,
@@ -32,6 +33,12 @@ const codes: KnownCodes = {
   machines: ['KX0001', 'KX0004', 'PR0001', 'PR0002', 'US0001'],
   stations: ['Seladora 01', 'Seladora 09'],
   instruments: ['MIC-ALT-01', 'DIN-01'],
+  reasons: [
+    { code: 'fios-cortados', text: 'Fios cortados', stage: 'corte' },
+    { code: 'altura-fora', text: 'Altura fora', stage: 'crimpagem' },
+    { code: 'solda-fraca', text: 'Solda fraca', stage: 'juncao' },
+    { code: 'peca-de-ajuste', text: 'Peça de ajuste', stage: 'todas' },
+  ],
   materials: ['T1326030', 'T0925590', 'S0963244', 'CB050AMVD'],
   isComplete: true,
 }
@@ -57,6 +64,7 @@ function formOf(
       isOpen: !closed.includes(of),
       terminal,
       seal,
+      of: of === 'cabo' ? 'do cabo' : `do lado ${of.slice(1)}`,
       machineOf: of === 'cabo' ? 'do cabo' : 'deste lado',
       fields: {
         lot: field('lot', []),
@@ -102,7 +110,7 @@ const shortly = (outcome: ScanOutcome<string>): string => {
   }
   if (outcome.kind === 'refuse') return outcome.text === NOTHING_TO_FILL ? 'nothing' : 'misfit'
   if (outcome.kind === 'ask') return `${outcome.part}.lot?`
-  if (outcome.kind === 'measure') return `measure ${outcome.part}`
+  if (outcome.kind === 'measure' || outcome.kind === 'reason') return `${outcome.kind} ${outcome.part}`
   return outcome.kind
 }
 
@@ -131,6 +139,14 @@ const expected: Record<string, readonly string[]> = {
     ...['measure l1', 'measure l1', 'measure l1', 'measure l1', 'measure l1'],
     ...['measure l1', 'measure l2', 'measure l1', 'nothing', 'measure l1'],
   ],
+  'REF-fios-cortados': all('reason cabo'),
+  'ref-ALTURA-FORA': [...five('reason l1'), 'reason l1', 'reason l2', 'reason l1', 'reason l1', 'reason l1'],
+  'REF-peca-de-ajuste': [
+    ...['reason cabo', 'reason cabo', 'reason l1', 'reason l1', 'reason l1'],
+    ...['reason cabo', 'reason l2', 'reason cabo', 'reason cabo', 'reason l1'],
+  ],
+  'REF-solda-fraca': all('misfit'),
+  'REF-nunca-visto': all('misfit'),
   L261121001: [
     ...['cabo.lot', 'cabo.lot', 'l1.lot', 'l1.lot!', 'l2.lot'],
     ...['nothing', 'l2.lot!', 'cabo.lot', 'nothing', 'l1.lot?'],
@@ -192,6 +208,8 @@ const expectedOfJunction: Record<string, readonly string[]> = {
   us0001: ['form.machine', 'confirm', 'form.machine', 'nothing', 'form.machine'],
   PR0001: ['misfit', 'misfit', 'misfit', 'nothing', 'misfit'],
   T0925590: ['nothing', 'nothing', 'nothing', 'nothing', 'nothing'],
+  'REF-solda-fraca': ['reason form', 'reason form', 'reason form', 'reason form', 'reason form'],
+  'REF-altura-fora': ['misfit', 'misfit', 'misfit', 'misfit', 'misfit'],
 }
 
 const junctionRows = Object.entries(expectedOfJunction).flatMap(([code, outcomes]) =>
@@ -308,3 +326,68 @@ test('every code in every state is answered with a sound, fills what is open, an
     { numRuns: 3000 },
   )
 })
+
+const refusedAt = (field: RefusedPart<Part>['field'], part: Part = 'cabo'): RefusedPart<Part> => ({
+  ...{ part, field, lot: 'L-A1', words: 'Lote bloqueado.' },
+  of: part === 'cabo' ? 'do cabo' : `do lado ${part.slice(1)}`,
+})
+
+test.each([
+  ['a lot, wherever the cursor stands', 'L261121009', refusedAt('lot'), 'cabo.lot!'],
+  ['the refused lot once more', 'l-a1', refusedAt('lot'), 'Lote bloqueado: leia outro lote do cabo'],
+  ['a machine', 'PR0002', refusedAt('lot'), 'l2.machine'],
+  ['an instrument', 'DIN-01', refusedAt('lot'), 'measure l2'],
+  ['an unknown machine while the lists are missing', 'L261121009', refusedAt('lot', 'l1'), 'l1.lot!'],
+  ['a lot after a refused machine', 'L261121009', refusedAt('machine'), 'l2.lot'],
+  ['a lot after a refusal of no field', 'L261121009', refusedAt(null), 'Veja a recusa do cabo primeiro'],
+  ['the item’s own code after it', OWN, refusedAt(null), 'confirm'],
+] as const)('after a refusal: %s', (_, code, refused, outcome) => {
+  const values = { ...half, cabo: { lot: 'L-A1', machine: 'KX0004 - Mecal' } }
+  const form = { ...formOf({ part: 'l2', field: 'lot' }, { values }), refused }
+  const placed = placeScan(code, form, codes)
+  expect([shortly(placed), placed.text]).toContain(outcome)
+})
+
+test('a refused part in which nothing is left takes no lot', () => {
+  const form = { ...formOf({ part: 'l2', field: 'lot' }, { closed: ['cabo'] }), refused: refusedAt('lot') }
+  expect(shortly(placeScan('L261121009', form, codes))).toBe('l2.lot')
+})
+
+test('of whatever was refused no lot reaches another part before it is put right', () => {
+  fc.assert(
+    fc.property(anyCode, anyForm, fc.constantFrom('lot' as const, null), (code, form, field) => {
+      const outcome = placeScan(code, { ...form, refused: refusedAt(field, 'l1') }, codes)
+      const isOpen = form.parts.some(({ part, isOpen }) => part === 'l1' && isOpen)
+      if (isOpen && outcome.kind === 'fill' && outcome.field === 'lot')
+        expect([outcome.part, field]).toEqual(['l1', 'lot'])
+      expect(isOpen && outcome.kind === 'ask').toBe(false)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test.each([
+  [']C0KX0001', 'Máquina: KX0001'],
+  ['*kx0001*', 'Máquina: KX0001'],
+  [`]C0${OWN}`, 'Confere: item 000010'],
+  ['A01621401001B', 'Ordem de produção 01621401001'],
+  ['\u200bKX0001', 'Máquina: KX0001'],
+])('%s is read within its frame', (label, text) => {
+  expect(placeScan(label, formOf({ part: 'cabo', field: 'lot' }, {}), codes).text).toBe(text)
+})
+
+test.each([`A${OWN}`, `${OWN}#`, `L26${OTHER}`, `L26\uFFFD1121`])('%s is refused in words', (label) => {
+  const outcome = placeScan(label, formOf({ part: 'cabo', field: 'lot' }, {}), codes)
+  expect([outcome.kind, outcome.sound, outcome.text]).toEqual([
+    'refuse',
+    'bad',
+    expect.stringContaining('O leitor manda'),
+  ])
+})
+
+test.each([BADGE, `]C0${BADGE}`, `L26${BADGE}`, `PIC-\u200b${BADGE.slice(4)}`])(
+  '%s is a badge, and no lot',
+  (label) => {
+    expect(placeScan(label, formOf({ part: 'cabo', field: 'lot' }, {}), codes).kind).toBe('badge')
+  },
+)

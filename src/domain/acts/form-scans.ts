@@ -1,9 +1,12 @@
 import { LOT_LENGTH_MAX } from '../../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
-import { badgeKey, isBadge } from '../people/badges.ts'
-import { formFields } from './form-fields.ts'
+import { badgeKey } from '../people/badges.ts'
+import { isSameName } from '../people/names.ts'
+import { badgeWithin } from '../text/badge-texts.ts'
+import { framedIn, runsOf, UNREADABLE, unmarked } from '../text/frames.ts'
+import { scannedReason } from '../text/printed-reasons.ts'
+import { type FieldName, formFields } from './form-fields.ts'
 import { cleanLot } from './recording-form.ts'
-import { nameKey } from './recordings.ts'
 
 /** A field that a scan may fill. */
 export type ScanField = 'lot' | 'applicator' | 'machine' | 'station'
@@ -25,6 +28,8 @@ export type ScanPart<Part extends string> = {
   isOpen: boolean
   terminal: string | null
   seal: string | null
+  /** 'do lado 1' */
+  of: string
   /** 'deste lado': whose machine it wants. */
   machineOf: string
   fields: Partial<Record<ScanField, Field>>
@@ -33,7 +38,25 @@ export type ScanPart<Part extends string> = {
 /** Where the cursor stands; `field` is null beside the fields of a part. */
 export type ScanCursor<Part extends string> = { part: Part; field: string | null }
 
-export type ScanForm<Part extends string> = { parts: readonly ScanPart<Part>[]; cursor: ScanCursor<Part> | null }
+/** A part whose last recording was refused, and which waits to be put right. */
+export type RefusedPart<Part extends string> = {
+  part: Part
+  /** Null: it is about none of the part's fields. */
+  field: FieldName | null
+  /** In the words of whoever refused. */
+  words: string
+  /** The lot that it was registered with. */
+  lot: string
+  /** As in `ScanPart`. */
+  of: string
+}
+
+export type ScanForm<Part extends string> = {
+  parts: readonly ScanPart<Part>[]
+  cursor: ScanCursor<Part> | null
+  /** The next lot is this part's, wherever the cursor stands. */
+  refused?: RefusedPart<Part> | null
+}
 
 /** What this device knows by name, whatever it fits. */
 export type KnownCodes = {
@@ -47,6 +70,8 @@ export type KnownCodes = {
   stations: readonly string[]
   /** What is measured with. */
   instruments: readonly string[]
+  /** Printed reasons of scrap. */
+  reasons: readonly { code: string; text: string; stage: string }[]
   /** Terminals, seals, cables, products: no scan fills them in, and none of them is a lot. */
   materials: readonly string[]
   /** False: a list was not read, so that what is on none may still be no lot. */
@@ -59,6 +84,8 @@ export type ScanOutcome<Part extends string> = { text: string } & (
   | { kind: 'ask'; sound: 'bad'; part: Part; lot: string }
   /** With this instrument. */
   | { kind: 'measure'; sound: 'good'; part: Part; code: string }
+  /** Scrap, with this reason. */
+  | { kind: 'reason'; sound: 'good'; part: Part; code: string }
   | { kind: 'confirm' | 'open-order'; sound: 'good'; code: string }
   | { kind: 'open-item'; sound: 'good' | 'answer'; code: string }
   /** Who is to work here from now on. */
@@ -66,14 +93,18 @@ export type ScanOutcome<Part extends string> = { text: string } & (
   | { kind: 'refuse'; sound: 'bad' }
 )
 
+const SIGNS_TEXT = "O leitor manda sinais junto do código. Veja 'Configurar o leitor' no manual."
 export const NOTHING_TO_FILL = 'Nada a preencher com este código.'
 const labelOf = (field: ScanField) => formFields.side.find(({ name }) => name === field)?.label
 
 const refuse = (text: string) => ({ kind: 'refuse', sound: 'bad', text }) as const
 const confirm = (code: string, text: string) => ({ kind: 'confirm', sound: 'good', code, text }) as const
 
-const same = (one: string, other: string): boolean => nameKey(one) === nameKey(other)
-const known = (codes: readonly string[], code: string) => codes.find((one) => same(one, code))
+/** A refusal as the line says it: the next step where a lot is to be replaced. */
+export const refusedText = ({ field, words, of }: RefusedPart<string>): string =>
+  field === 'lot' ? `${words.replace(/^Erro: /, '').replace(/[\s.]+$/, '')}: leia outro lote ${of}` : words
+
+const known = (codes: readonly string[], code: string) => codes.find((one) => isSameName(one, code))
 
 /** What one reading does, of whatever code in whatever state of a form: never nothing, and never unsaid. */
 export function placeScan<Part extends string>(
@@ -81,15 +112,21 @@ export function placeScan<Part extends string>(
   form: ScanForm<Part>,
   codes: KnownCodes,
 ): ScanOutcome<Part> {
-  const read = code.trim()
-  if (isBadge(read)) return { kind: 'badge', sound: 'answer', code: badgeKey(read), text: 'Crachá lido' }
-  if (codes.item && same(codes.item.barcode, read)) {
+  const badge = badgeWithin(code)
+  if (badge !== null) return { kind: 'badge', sound: 'answer', code: badgeKey(badge), text: 'Crachá lido' }
+  if (code.includes(UNREADABLE)) return refuse(SIGNS_TEXT)
+  const [whole = '', ...inner] = framedIn(code)
+  const read = inner.find((one) => isKnown(one, form, codes)) ?? whole
+  const reason = scannedReason(unmarked(code))
+  if (reason !== null) return placeReason(reason, form, codes.reasons)
+  if (codes.item && isSameName(codes.item.barcode, read)) {
     return confirm(codes.item.barcode, `Confere: item ${codes.item.number}`)
   }
   if (read.length === BARCODE_LENGTH) {
     const barcode = known(codes.items, read)
     return { kind: 'open-item', sound: barcode ? 'good' : 'answer', code: barcode ?? read, text: 'Abrindo o item...' }
   }
+  if (runsOf(read, BARCODE_LENGTH).some((run) => isItem(run, codes))) return refuse(SIGNS_TEXT)
   const order = known(codes.orders, read)
   if (order) return { kind: 'open-order', sound: 'good', code: order, text: `Ordem de produção ${order}` }
   const parts = inOrder(form)
@@ -97,8 +134,19 @@ export function placeScan<Part extends string>(
   if (instrument !== undefined) return placeInstrument(instrument, parts)
   return (
     placeChoice(read, parts, form.cursor, codes) ??
-    (known(codes.materials, read) === undefined ? placeLot(read, parts, form.cursor, codes) : refuse(NOTHING_TO_FILL))
+    (known(codes.materials, read) === undefined ? placeLot(read, parts, form, codes) : refuse(NOTHING_TO_FILL))
   )
+}
+
+const isItem = (code: string, { item, items }: KnownCodes) =>
+  (item !== null && isSameName(item.barcode, code)) || known(items, code) !== undefined
+
+/** Whether it is the code of anything that this device knows. */
+function isKnown<Part extends string>(code: string, { parts }: ScanForm<Part>, codes: KnownCodes): boolean {
+  const { orders, applicators, machines, stations, instruments, materials } = codes
+  const choices = parts.flatMap(({ fields }) => Object.values(fields).flatMap((field) => field.choices))
+  const all = [orders, applicators, machines, stations, instruments, materials, choices.map((one) => one.code)]
+  return isItem(code, codes) || all.some((list) => known(list, code) !== undefined)
 }
 
 /** A reading, the form as it found it, and what it did. */
@@ -138,6 +186,26 @@ function placeInstrument<Part extends string>(code: string, parts: readonly Scan
   return { kind: 'measure', sound: 'good', part: place.part, code, text: `Instrumento: ${code}` }
 }
 
+/** Parts of a form by the stage in which they are worked: 'form' is that of a junction. */
+const fitsStage = <Part extends string>({ part, terminal }: ScanPart<Part>, stage: string): boolean =>
+  part === 'cabo'
+    ? stage === 'corte' || stage === 'todas'
+    : terminal !== null && (stage === 'todas' || stage === (part === 'form' ? 'juncao' : 'crimpagem'))
+
+/** Scrap is no matter of what is left to do: a finished part has it too. */
+function placeReason<Part extends string>(
+  code: string,
+  { parts, cursor }: ScanForm<Part>,
+  reasons: KnownCodes['reasons'],
+): ScanOutcome<Part> {
+  const reason = reasons.find((one) => one.code === code)
+  if (!reason) return refuse('Motivo de refugo desconhecido.')
+  const fitting = parts.filter((place) => fitsStage(place, reason.stage))
+  const place = fitting.find(({ part }) => part === cursor?.part) ?? fitting[0]
+  if (!place) return refuse(`Motivo de outra etapa: ${reason.text}.`)
+  return { kind: 'reason', sound: 'good', part: place.part, code, text: `Refugo: ${reason.text}` }
+}
+
 type Listed = Exclude<ScanField, 'lot'>
 const listed: readonly [field: Listed, of: 'applicators' | 'machines' | 'stations'][] = [
   ['applicator', 'applicators'],
@@ -154,18 +222,18 @@ function placeChoice<Part extends string>(
 ): ScanOutcome<Part> | null {
   const fitting = listed.flatMap(([field]) =>
     parts.flatMap((place) => {
-      const choice = place.fields[field]?.choices.find((one) => same(one.code, code))
+      const choice = place.fields[field]?.choices.find((one) => isSameName(one.code, code))
       return choice ? [{ field, place, choice, state: place.fields[field] }] : []
     }),
   )
   const target =
     fitting.find(({ place }) => place.part === cursor?.part) ??
     fitting.find(({ state }) => state?.value === '' || state?.isOffered) ??
-    fitting.find(({ state, choice }) => state && same(state.value, choice.text))
+    fitting.find(({ state, choice }) => state && isSameName(state.value, choice.text))
   if (target) {
     const { field, place, choice, state } = target
     const text = `${labelOf(field)}: ${choice.code}`
-    if (state && !state.isOffered && same(state.value, choice.text)) return confirm(choice.code, text)
+    if (state && !state.isOffered && isSameName(state.value, choice.text)) return confirm(choice.code, text)
     const canBeLot = place.fields.lot !== undefined
     return { kind: 'fill', sound: 'good', part: place.part, field, value: choice.text, canBeLot, text }
   }
@@ -186,19 +254,24 @@ function misfit<Part extends string>(field: Listed, name: string, parts: readonl
     : `${name} não serve para o selo ${place.seal ?? ''}.`
 }
 
-/** A lot already there is replaced only with the cursor in its box. */
+/** A lot already there is replaced only with the cursor in its box, or where it was refused. */
 function placeLot<Part extends string>(
   code: string,
   parts: readonly ScanPart<Part>[],
-  cursor: ScanCursor<Part> | null,
+  form: ScanForm<Part>,
   { isComplete }: KnownCodes,
 ): ScanOutcome<Part> {
   const lot = cleanLot(code)
   if (lot === '' || lot.length > LOT_LENGTH_MAX) return refuse(NOTHING_TO_FILL)
+  const refused = form.refused && parts.some(({ part }) => part === form.refused?.part) ? form.refused : null
+  if (refused?.field === null) return refuse(`Veja a recusa ${refused.of} primeiro`)
+  const isLotRefused = refused?.field === 'lot'
+  if (isLotRefused && isSameName(refused.lot, lot)) return refuse(refusedText(refused))
+  const cursor = isLotRefused ? { part: refused.part, field: 'lot' } : form.cursor
   const own = parts.find(({ part, fields }) => part === cursor?.part && fields.lot)
   const isInBox = own !== undefined && cursor?.field === 'lot'
   const before = own?.fields.lot?.value ?? ''
-  if (own && same(before, lot)) return confirm(lot, `Lote: ${lot}`)
+  if (own && isSameName(before, lot)) return confirm(lot, `Lote: ${lot}`)
   const target = isInBox ? own : parts.find(({ fields }) => fields.lot?.value === '')
   if (!target) return refuse(NOTHING_TO_FILL)
   if (!isComplete && !isInBox) return { kind: 'ask', sound: 'bad', part: target.part, lot, text: `${lot} é o lote?` }

@@ -7,7 +7,7 @@ const code = { Z1_CODBAR: '0101621401001000010007', Z1_OP: '01621401001', Z1_ITE
 test.each([
   [code, ['01', '01621401001', '000010', '007']],
   [{ ...code, Z1_OP: '99999999999' }, ['01016214010', '01000010007']],
-  [{ ...code, Z1_ITEMEST: '000099' }, ['01016214010', '01000010007']],
+  [{ ...code, Z1_ITEMEST: '000099' }, ['01', '01621401001', '000010007']],
   [{ ...code, Z1_OP: '' }, ['01016214010', '01000010007']],
 ])('%o reads %o, and nothing of it is lost', (item, groups) => {
   expect(codeGroups(item)).toEqual(groups)

@@ -16,7 +16,7 @@ export const stateOf = (junction: ErpJunction): JunctionState => ({
   percent: junction.Z8_PJUNCAO,
 })
 
-/** What `pieces` add to a position's percentage. */
+/** Percentage that `pieces` add to a position. */
 export const percentOf = (pieces: number, planned: number): number => (planned > 0 ? (100 * pieces) / planned : 0)
 
 /** A position as it was read, moved on by what was delivered since and is on its way; the percentage as the ERP rounds it. */
@@ -39,7 +39,7 @@ export function junctionPercent(junction: Junction): number {
 
 export const isJunctionOpen = (junction: Junction): boolean => junctionPercent(junction) < 100
 
-/** What one recording may hold: the ERP tells no balance of a position, only its percentage. */
+/** Bounds of the pieces of one recording: the ERP tells no balance of a position, only its percentage. */
 export const junctionQuantityBounds = (junction: ErpJunction | null) => ({
   min: 1,
   max: Math.floor(junction?.Z8_QTDPECA ?? 0) || JUNCTION_PIECES_MAX,

@@ -85,7 +85,7 @@ export type JunctionForm = Sampled & {
   isMachineRemembered?: boolean
   limitReason?: LimitReason | undefined
   judged?: Judged | undefined
-  /** Of its samples. */
+  /** Lot that its samples are of. */
   sampledLot?: string | undefined
 }
 
@@ -101,7 +101,7 @@ export const emptyJunctionForm: JunctionForm = {
 const isFilled = (...texts: string[]) => texts.every((text) => text.trim() !== '')
 const isNumber = (text: string) => readNumber(text) >= 0
 
-/** What keeps the operator from registering, in the words shown; null when nothing does. */
+/** Objection to registering, in the words shown; null when there is none. */
 export function junctionRefusal(junction: Pick<ErpJunction, 'Z8_GRUPOMP'> | null, form: JunctionForm): string | null {
   if (!junction) return 'Erro: Dados da junção não encontrados'
   if (!isNumber(form.force) || !isNumber(form.quantity) || !isFilled(form.machine)) {

@@ -3,7 +3,7 @@ import { saysSomething } from '../../contract/values.ts'
 import { readNumber } from '../text/numbers.ts'
 import { heightText } from './recording-form.ts'
 
-/** What a field says of its limit, and what is wrong with what was typed. */
+/** A limit in the words of its field, and what is wrong with what was typed. */
 export type FieldLimit = { text: string; wrong: string | undefined }
 
 /** Further from the nominal height than this the comma is probably in the wrong place. */
@@ -38,7 +38,7 @@ export const limitReasonTexts: Record<LimitReasonCode, string> = {
 export const limitReasonText = ({ motivo, texto }: LimitReason): string =>
   [limitReasonTexts[motivo], texto.trim()].filter(Boolean).join(': ')
 
-/** What is still missing of a reason, in the words shown; null: nothing. */
+/** Objection to a reason that is not complete, in the words shown; null: it is. */
 export function limitReasonRefusal(motivo: LimitReasonCode | '', texto: string): string | null {
   if (motivo === '') return 'Escolha o motivo'
   return motivo === 'outro' && !saysSomething(texto) ? 'Descreva o motivo' : null

@@ -37,14 +37,14 @@ export type TakenSample = {
   made?: { form: MeasurementForm; measuredAt: number }
 }
 
-/** What the form of something that is measured knows beside its values. */
+/** Samples of a form, beside its values. */
 export type Sampled = {
   samples?: readonly TakenSample[] | undefined
   /** Two wires in one terminal: no plan speaks of that. */
   hasTwoWires?: boolean | undefined
 }
 
-/** What the plan made of a press of 'Registrar'; kept with the recording alone. */
+/** Outcome of the check against the plan at 'Registrar'; kept with the recording alone. */
 export type Judged = Pick<Capture, 'plano' | 'motivoForaDoPlano' | 'liberacao'>
 
 export type SideForm = CableForm &
@@ -59,7 +59,7 @@ export type SideForm = CableForm &
 
 export type RecordingForms = { cabo: CableForm; l1: SideForm; l2: SideForm }
 
-/** What the form starts with: the order's minimum, which nobody has measured. */
+/** Values of the order that the form of a side starts with, which nobody has measured. */
 export const defaultsOf = (item: CutItem, part: SidePart) =>
   part === 'l1'
     ? { pullForceMin: item.Z1_RMINL1, crimpHeightMm: item.Z1_DECAL1 }
@@ -139,7 +139,7 @@ export function correctHeight(text: string): Corrected {
 /** The ERP separates fields by semicolon. */
 export const cleanLot = (text: string) => text.replaceAll(';', '/')
 
-/** What is surely no lot, in the words shown. */
+/** Objection to a text that is surely no lot, in the words shown. */
 export const lotError = (lot: string): string | undefined =>
   lot.trim().length === BARCODE_LENGTH ? 'Isto é o código do item, não um lote.' : undefined
 
@@ -202,7 +202,7 @@ export function withSample<Form extends Sampled>(form: Form, sample: TakenSample
   return { ...form, samples: [...(form.samples ?? []), sample].slice(-SAMPLES_MAX) }
 }
 
-/** It was not taken after all. */
+/** The form without a sample that was not taken after all. */
 export const withoutSample = <Form extends Sampled>(form: Form, id: string): Form => ({
   ...form,
   samples: form.samples?.filter((sample) => sample.id !== id),
@@ -249,7 +249,7 @@ export function carriedSide(form: SideForm): SideForm {
   return { ...form, samples: undefined, quantity: null, ...values }
 }
 
-/** What was typed while a recording was on its way, without what that one has measured and named. */
+/** The form as typed while a recording was on its way, without what that one has measured and named. */
 export function typedMeanwhile(form: SideForm, recorded: SideForm): SideForm {
   const since = (value: Measurement, { text }: Measurement): Measurement =>
     value.text === text ? { ...value, measured: false } : value
@@ -267,7 +267,7 @@ const missingItemMessage = 'Erro: Item não encontrado'
 /** The ERP tells a cut from a crimp by it: without one it takes no cut of the item. */
 export const hasCableCode = (item: CutItem): boolean => item.Z1_CODCABO.trim() !== ''
 
-/** What keeps the operator from registering, in the words shown; null when nothing does. */
+/** Objection to registering, in the words shown; null when there is none. */
 export function refusalOf(item: CutItem | null, part: Part, forms: RecordingForms): string | null {
   if (!item) return missingItemMessage
   if (part === 'cabo' && !hasCableCode(item)) return 'Erro: O ERP não tem o código do cabo deste item. Avise o PCP.'

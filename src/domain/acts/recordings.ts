@@ -1,6 +1,7 @@
 import { UNREGISTERED } from '../../contract/applicators.ts'
 import type { RefusalCode } from '../../contract/errors.ts'
 import type { CutItem, ErpItem, Part } from '../../contract/items.ts'
+import type { ErpJunction, JunctionDetails } from '../../contract/junctions.ts'
 import { RECEIVED } from '../../contract/receipts.ts'
 import { type Capture, type CutCrimpRecording, partOf } from '../../contract/recordings.ts'
 import { isSameCode } from '../text/spellings.ts'
@@ -30,12 +31,37 @@ export const orderOf = (item: ErpItem): string => item.Z1_OP
 /** Its number in the structure of the product. */
 export const itemNumberOf = (item: ErpItem): string => item.Z1_ITEMEST
 
+/** A code of something that a row of the ERP names. */
+export type NamedCode = { kind: 'ordem' | 'maquina' | 'terminal' | 'selo' | 'cabo' | 'produto'; code: string }
+
+export function codesOfItem(item: ErpItem): NamedCode[] {
+  const ends = [sectionOf(item, 'l1'), sectionOf(item, 'l2')]
+  return [
+    { kind: 'ordem', code: item.Z1_OP },
+    { kind: 'cabo', code: item.Z1_CODCABO },
+    { kind: 'produto', code: item.Z1_PRODUTO },
+    ...ends.flatMap(({ terminal, seal }): NamedCode[] => [
+      { kind: 'terminal', code: terminal ?? '' },
+      { kind: 'selo', code: seal ?? '' },
+    ]),
+  ]
+}
+
+export const codesOfJunction = (order: string, { Z8_TERMINA, Z8_PRODUTO }: ErpJunction): NamedCode[] => [
+  { kind: 'ordem', code: order },
+  { kind: 'terminal', code: Z8_TERMINA },
+  { kind: 'produto', code: Z8_PRODUTO },
+]
+
+export const codesOfCircuits = ({ circuitos }: JunctionDetails): NamedCode[] =>
+  circuitos.map(({ Z1_CODCABO }) => ({ kind: 'cabo', code: Z1_CODCABO }))
+
 export const isReceived = (item: ErpItem): boolean => item.Z1_CONFERE === RECEIVED
 
 /** The ERP writes "none" as '0' or blank. */
 export const present = (code: string): string | null => (code.trim() === '' || code.trim() === '0' ? null : code)
 
-/** What may still be made, as a person reads it. */
+/** Pieces that may still be made, as a person reads it. */
 export const leftText = (pieces: number): string =>
   pieces === 1 ? 'Resta 1 peça' : `Restam ${pieces.toLocaleString('pt-BR')} peças`
 
@@ -47,7 +73,7 @@ export const leftNowText = (pieces: number): string =>
 export const openPieces = (item: CutItem, part: Part): number =>
   Math.max(0, item.Z1_QUANT - sectionOf(item, part).registered - item.aguardandoErp[part])
 
-/** What one recording at a time may touch at the ERP: plant, barcode and part. Later ones wait their turn. */
+/** Key of what one recording at a time may touch at the ERP: plant, barcode and part. Later ones wait their turn. */
 export const naturalKey = (branch: string, barcode: string, part: Part): string => `${branch}|${barcode}|${part}`
 
 /** How many of these there are and what they wear: null when no registered tool made them. */
@@ -72,7 +98,7 @@ export const captureOf = ({ registeredAt, deviceName }: AuthorNow) => ({
   ...(deviceName === '' ? {} : { dispositivo: deviceName }),
 })
 
-/** Of a correction: what the tablet's queue said of the first delivery is not true of this one. */
+/** Capture of a correction: what the tablet's queue said of the first delivery is not true of this one. */
 export function captureWithoutQueue(capture: Capture | undefined): Capture {
   const { salvoNoDispositivo: _s, respondidoAntes: _r, tentadoAntes: _t, desvioMs: _d, ...act } = capture ?? {}
   return act

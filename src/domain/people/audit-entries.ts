@@ -58,6 +58,8 @@ export const auditActionTexts: Record<AuditAction, string> = {
   measurement_invalidated: 'Medição invalidada',
   measurement_taken_back: 'Medição devolvida às contas',
   occurrence_treated: 'Ocorrência tratada',
+  scrap_undone: 'Refugo desfeito',
+  scrap_reason_changed: 'Motivo de refugo alterado',
   limit_changed: 'Limite alterado',
   maintenance_scheduled: 'Manutenção agendada',
   counter_reset: 'Contador zerado',
@@ -133,6 +135,8 @@ const subjectTexts: Record<AuditSubject, string> = {
   measurement: 'Medição',
   release: 'Liberação',
   finding: 'Ocorrência',
+  scrap: 'Refugo',
+  scrap_reason: 'Motivo de refugo',
   user: 'Usuário',
   session: 'Sessão de',
   station: 'Estação',
@@ -214,6 +218,9 @@ const fieldTexts: Record<string, string> = {
   capabilityNames: 'Nomes dos índices',
   measurementCounts: 'Conta',
   readings: 'Leituras',
+  pieces: 'Peças',
+  scrapReason: 'Motivo de refugo',
+  reasonPosition: 'Posição na lista',
 }
 
 const valueText = (field: string, value: unknown): string => {

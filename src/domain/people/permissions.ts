@@ -31,7 +31,7 @@ export const permissions = {
   correct: { text: 'Corrigir pendências de outras pessoas, atender chamados do Líder', roles: ['lider', 'admin'] },
   documents: { text: 'Incluir, revisar e retirar documentos', roles: ['qualidade', 'admin'] },
   plans: {
-    text: 'Mudar planos e instrumentos, tratar ocorrências, atender chamados e ler a trilha da qualidade',
+    text: 'Mudar planos, instrumentos e motivos de refugo, tratar ocorrências, atender chamados e ler a trilha da qualidade',
     roles: ['qualidade', 'admin'],
   },
   decide: { text: 'Decidir pendências e retidos', roles: ['admin'] },

@@ -1,9 +1,9 @@
 import { issueText } from '../../contract/errors.ts'
+import { foldedName, optionalName } from '../../contract/names.ts'
 import { ADMIN_PASSWORD_LENGTH_MIN, Password, Username } from '../../contract/sessions.ts'
-import { FULL_NAME_LENGTH_MAX } from '../../contract/users.ts'
-import { type Role, roles, saying } from '../../contract/values.ts'
+import { FullName } from '../../contract/users.ts'
+import { type Role, roles } from '../../contract/values.ts'
 import { foldedHead, readTable, type TableKind, type TableRow } from '../text/csv-tables.ts'
-import { foldedName } from '../text/folding.ts'
 import { isSpreadsheetValue, spreadsheetValueText } from '../text/spreadsheet-values.ts'
 import { roleTexts } from './permissions.ts'
 
@@ -27,8 +27,6 @@ const userTable: TableKind<Column> = {
   linesMax: { count: IMPORTED_USERS_MAX, message: `São no máximo ${IMPORTED_USERS_MAX} usuários por arquivo.` },
 }
 
-const FullName = saying(FULL_NAME_LENGTH_MAX)
-
 /** A spreadsheet takes it for a formula: it would show, and save, something else than was typed. */
 const isFormula = (cell: string): boolean => /^[=+\-@]/.test(cell)
 
@@ -40,9 +38,11 @@ const eatenText = (column: Column, cell: string): string | null => {
 }
 
 const troubleOf = (column: Column, schema: typeof Username | typeof FullName, cell: string): string | null => {
-  if (cell === '') return `Falta ${column === 'fullName' ? 'o nome' : 'o usuário'}.`
-  if (isFormula(cell)) return `A coluna ${columnTexts[column]} começa com ${cell.charAt(0)}, como uma fórmula.`
-  const [issue] = schema.safeParse(cell).error?.issues ?? []
+  const folded = foldedName(cell)
+  if (folded === '') return `Falta ${column === 'fullName' ? 'o nome' : 'o usuário'}.`
+  if (isFormula(folded)) return `A coluna ${columnTexts[column]} começa com ${folded.charAt(0)}, como uma fórmula.`
+  const named = optionalName(cell.length).safeParse(cell)
+  const [issue] = (named.error ?? schema.safeParse(named.data).error)?.issues ?? []
   return issue ? `${columnTexts[column]}: ${issueText(issue)}.` : null
 }
 
@@ -65,8 +65,8 @@ function readUser({ line, cells }: TableRow<Column>): ImportedUser | LineFault {
     eatenText('fullName', fullName) ??
     eatenText('username', cellOf('username')) ??
     eatenText('password', password) ??
-    troubleOf('fullName', FullName, fullName) ??
-    troubleOf('username', Username, username) ??
+    troubleOf('fullName', FullName, cellOf('fullName')) ??
+    troubleOf('username', Username, cellOf('username').toLowerCase()) ??
     (role ? null : `Papel desconhecido: '${cellOf('role')}'. Use ${roles.join(', ')}.`) ??
     passwordTrouble(password, role)
   if (message || !role) return { line, message: message ?? '' }

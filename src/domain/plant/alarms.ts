@@ -47,7 +47,7 @@ export type ServerFacts = {
   /** Null: there is none. Left out by a server of the version before. */
   directory?: DirectoryFacts | null
   disks: { folder: DiskFolder; freeBytes: number; totalBytes: number }[]
-  /** Those that cannot be written, with a sentence for an administrator. Left out by a server of the version before. */
+  /** Folders that cannot be written, with a sentence for an administrator. Left out by a server of the version before. */
   folders?: { folder: DiskFolder; text: string }[]
   backup: { newestAt: number | null; triedOutAt: number | null }
   /** `beginsAt` is left out by a server of the version before. */
@@ -264,7 +264,7 @@ function judgeDirectoryAccess({ directory }: ServerFacts): Judgement {
   return directory?.access === 'unknown' ? unknown : off
 }
 
-/** Each gauge by itself. A blank of its code would be taken for the one before a part of a server. */
+/** A subject for each instrument. Blanks of its code become fixed ones: `subjectText` splits a subject at the first blank. */
 const judgeCalibrations = ({ calibrations, today }: PlantFacts): Judged[] =>
   calibrations.map(({ code, untilDay }) => {
     const subject = code.replace(/\s+/gu, '\u00a0')

@@ -1,7 +1,7 @@
 import type { DocumentRevision, DocumentTarget, PlantDocument, TargetKind } from '../../contract/documents.ts'
 import type { Role } from '../../contract/values.ts'
 import { nameKey } from '../acts/recordings.ts'
-import { compareNames } from '../people/names.ts'
+import { compareNames, isSameName } from '../people/names.ts'
 import { isAllowed } from '../people/permissions.ts'
 
 /** Newest first, as they were uploaded. A revision that was withdrawn does not make the one before it obsolete. */
@@ -50,7 +50,7 @@ export function filterDocuments(documents: readonly PlantDocument[], { texto, vi
 /** The work in hand of an operator. */
 type Work = { produto: string; revisao: string; terminals: readonly string[]; applicators: readonly string[] }
 
-const isIn = (names: readonly string[], name: string) => names.some((one) => nameKey(one) === nameKey(name))
+const isIn = (names: readonly string[], name: string) => names.some((one) => isSameName(one, name))
 
 /** A product's document without revision is about all of them. */
 function isAbout({ tipo, codigo, revisao }: DocumentTarget, work: Work): boolean {
@@ -77,7 +77,7 @@ export function tidyTargets(targets: readonly DocumentTarget[]): DocumentTarget[
 /** Two revisions that operators see may not be called alike. */
 export const hasRevision = ({ revisoes }: PlantDocument, revision: string, exceptId: number | null = null): boolean =>
   revisoes.some(
-    ({ id, revisao, situacao }) => id !== exceptId && situacao !== 'retirado' && nameKey(revisao) === nameKey(revision),
+    ({ id, revisao, situacao }) => id !== exceptId && situacao !== 'retirado' && isSameName(revisao, revision),
   )
 
 type ByteRange = { from: number; to: number }

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plantDay, toInstant } from './plant-time.ts'
-import { type Shift, type ShiftPlan, shiftAt, shiftOf } from './shifts.ts'
+import {
+  type Shift,
+  type ShiftPlan,
+  shiftAt,
+  shiftBefore,
+  shiftOf,
+  shiftsOf,
+  hoursOf as spansOfHours,
+} from './shifts.ts'
 
 const three = ['06:00', '14:00', '22:00']
 const saoPaulo: ShiftPlan = { shifts: three, timeZone: 'America/Sao_Paulo' }
@@ -69,4 +77,15 @@ test('every instant is in exactly one shift, and one follows another without a g
     }),
     { numRuns: 300, seed: 20261122 },
   )
+})
+
+test('a shift is followed by the one that it is before, and its hours are all of it', () => {
+  for (const plan of [saoPaulo, lisbon]) {
+    for (const shift of shiftsOf(['2026-03-28', '2026-03-29', '2026-10-25'], plan)) {
+      expect(shiftBefore(shift, plan).endMs).toBe(shift.startMs)
+      const hours = spansOfHours(shift)
+      expect(hours).toHaveLength(Math.ceil(hoursOf(shift)))
+      expect([hours[0]?.startMs, hours.at(-1)?.endMs]).toEqual([shift.startMs, shift.endMs])
+    }
+  }
 })

@@ -27,3 +27,20 @@ export function shiftAt(instantMs: number, plan: ShiftPlan): Shift {
   if (!first) throw new Error('a plant without shifts')
   return later.reduce((on, shift) => (shift.startMs <= instantMs ? shift : on), first)
 }
+
+/** The shift before one: of the same day, or the last one of the day before. */
+export const shiftBefore = ({ day, nth }: Shift, plan: ShiftPlan): Shift =>
+  nth > 0 ? shiftOf(day, nth - 1, plan) : shiftOf(addDays(day, -1), plan.shifts.length - 1, plan)
+
+/** Shifts that begin on the days of a period, in their order. */
+export const shiftsOf = (days: readonly string[], plan: ShiftPlan): Shift[] =>
+  days.flatMap((day) => plan.shifts.map((_, nth) => shiftOf(day, nth, plan)))
+
+const HOUR_MS = 3_600_000
+
+/** From its beginning on; the last one may be shorter. */
+export const hoursOf = ({ startMs, endMs }: Span): Span[] =>
+  Array.from({ length: Math.ceil((endMs - startMs) / HOUR_MS) }, (_, nth) => ({
+    startMs: startMs + nth * HOUR_MS,
+    endMs: Math.min(endMs, startMs + (nth + 1) * HOUR_MS),
+  }))

@@ -65,7 +65,7 @@ test('signs that nobody sees are no part of a name, and marks of direction are r
     '3|Terminal|O mesmo plano já está na linha 2.',
   ])
   expect(faultsOf('T\u202E1;0,50;;;;;;70')).toEqual([
-    '2|Terminal|Há marcas de direção do texto, que não se veem: apague e digite de novo',
+    '2|Terminal|Há marcas de direção do texto, que não se veem: apague e digite novamente',
   ])
 })
 

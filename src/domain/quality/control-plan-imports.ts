@@ -9,18 +9,13 @@ import {
   type Tolerance,
 } from '../../contract/control-plans.ts'
 import { issueText } from '../../contract/errors.ts'
-import {
-  DIRECTION_MARKS,
-  DIRECTION_MARKS_REFUSED,
-  NOTHING_REQUIRED,
-  PLAN_LINES_MAX,
-} from '../../contract/plan-changes.ts'
+import { foldedName, sayingName, writtenName } from '../../contract/names.ts'
+import { NOTHING_REQUIRED, PLAN_LINES_MAX } from '../../contract/plan-changes.ts'
 import { MACHINE_LENGTH_MAX } from '../../contract/recordings.ts'
-import { BranchCode, saying, text } from '../../contract/values.ts'
+import { BRANCH_LENGTH_MAX } from '../../contract/values.ts'
 import { dayText, plantDay } from '../plant/plant-time.ts'
 import { type CsvColumns, csvImportable, csvText, importedText } from '../text/csv.ts'
 import { foldedHead, readTable, type TableFault, type TableKind, type TableRow } from '../text/csv-tables.ts'
-import { foldedName } from '../text/folding.ts'
 import { type CellDecimal, countText, decimalInFile, readWhole } from '../text/numbers.ts'
 import { isSpreadsheetValue } from '../text/spreadsheet-values.ts'
 import { milliText, readMilli } from './control-plans.ts'
@@ -154,12 +149,10 @@ class PlanReader {
     this.faults.push({ column, message })
   }
 
-  name(column: PlanColumn, schema: ReturnType<typeof text>): string | undefined {
-    const given = this.textOf(column)
-    if (given === '') return undefined
-    if (DIRECTION_MARKS.test(this.texts[column])) return this.note(column, DIRECTION_MARKS_REFUSED)
-    const [issue] = schema.safeParse(given).error?.issues ?? []
-    return issue ? this.note(column, issueText(issue)) : given
+  name(column: PlanColumn, schema: ReturnType<typeof writtenName>): string | undefined {
+    if (this.textOf(column) === '') return undefined
+    const { data, error } = schema.safeParse(this.texts[column])
+    return error?.issues[0] ? this.note(column, issueText(error.issues[0])) : data
   }
 
   /** `least`: in thousandths. */
@@ -207,19 +200,19 @@ export function readPlan(
   const reader = new PlanReader(texts, decimalOf)
   const { faults } = reader
   for (const column of ['terminal', 'bitola'] as const) if (reader.textOf(column) === '') reader.note(column, REQUIRED)
-  const terminal = reader.name('terminal', text(NAME_LENGTH_MAX))
+  const terminal = reader.name('terminal', writtenName(NAME_LENGTH_MAX))
   const bitola = reader.textOf('bitola') === '' ? undefined : reader.milli('bitola', 1)
   const optional = without({
-    miniaplicador: reader.name('miniaplicador', text(NAME_LENGTH_MAX)),
-    maquina: reader.name('maquina', text(MACHINE_LENGTH_MAX)),
+    miniaplicador: reader.name('miniaplicador', writtenName(NAME_LENGTH_MAX)),
+    maquina: reader.name('maquina', writtenName(MACHINE_LENGTH_MAX)),
     altura: reader.tolerance('altura'),
     forcaMin: reader.textOf('forcaMin') === '' ? undefined : reader.milli('forcaMin', 1),
     largura: reader.tolerance('largura'),
     alturaIsolante: reader.tolerance('alturaIsolante'),
     aCadaPecas: reader.whole('aCadaPecas', EVERY_PIECES_MAX),
-    instrumento: reader.name('instrumento', saying(INSTRUMENT_LENGTH_MAX)),
-    reacao: reader.name('reacao', saying(REACTION_LENGTH_MAX)),
-    filial: reader.name('filial', BranchCode),
+    instrumento: reader.name('instrumento', sayingName(INSTRUMENT_LENGTH_MAX)),
+    reacao: reader.name('reacao', sayingName(REACTION_LENGTH_MAX)),
+    filial: reader.name('filial', writtenName(BRANCH_LENGTH_MAX)),
     digitadoVale: reader.flag('digitadoVale'),
   })
   const counts = {

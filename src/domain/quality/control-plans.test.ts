@@ -2,14 +2,18 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  beyondLimits,
   forceLimits,
   heightLimits,
+  isCompleteReading,
   judge,
   milliText,
   occasionsText,
   planFor,
   planText,
+  readingStart,
   readMilli,
+  toleranceScale,
   verdictOf,
 } from './control-plans.ts'
 
@@ -173,4 +177,55 @@ test('a plan is found by what its names look like: an order is written by anothe
   const query = { gauge: 500, unit: 'I\u0301ma\u0303\u00A01', machine: 'PR\u200B0002 - Mecal', branch: '010101', at: 1 }
   expect(planFor([plan], { terminal: 'KB\u00A077', ...query })).toBe(plan)
   expect(planFor([plan], { terminal: 'KB  77', ...query })).toBeNull()
+})
+
+test('a box begins with the digits that minimum and maximum share', () => {
+  expect(readingStart(heightLimits({ nominal: 1100, menos: 50, mais: 50 }))).toBe('1,')
+  expect(readingStart(heightLimits({ nominal: 1850, menos: 40, mais: 40 }))).toBe('1,8')
+  expect(readingStart(heightLimits({ nominal: 10_000, menos: 50, mais: 50 })), '9,950 a 10,050').toBe('')
+  expect(readingStart(heightLimits({ nominal: 1000, menos: 50, mais: 50 })), '0,950 a 1,050').toBe('')
+  expect(readingStart({ low: 70_000, high: null, nominal: null })).toBe('')
+  expect(readingStart(null)).toBe('')
+  expect(readingStart({ low: 1100, high: 1100, nominal: 1100 }), 'nothing is left to measure').toBe('')
+})
+
+test('every reading inside begins with the start of its box', () => {
+  const tolerance = fc.record({
+    nominal: fc.integer({ min: 1, max: 20_000 }),
+    menos: fc.integer({ min: 0, max: 300 }),
+    mais: fc.integer({ min: 1, max: 300 }),
+  })
+  fc.assert(
+    fc.property(tolerance, fc.double({ min: 0, max: 1, noNaN: true }), (given, share) => {
+      const limits = heightLimits(given)
+      const low = Math.max(0, limits.low ?? 0)
+      const reading = Math.round(low + share * ((limits.high ?? 0) - low))
+      expect(milliText(reading, 3).startsWith(readingStart({ ...limits, low }))).toBe(true)
+    }),
+  )
+})
+
+test('a reading is complete with three decimals', () => {
+  expect(['1,105', '1,10', '1,', '1', ''].map(isCompleteReading)).toEqual([true, false, false, false, false])
+})
+
+test('the dot stands within the tolerance exactly where the reading does', () => {
+  const limits = heightLimits({ nominal: 1100, menos: 50, mais: 50 })
+  expect(toleranceScale(limits, 1100)).toEqual({ low: 0.25, high: 0.75, nominal: 0.5, dot: 0.5 })
+  expect(toleranceScale(limits, 11_000)?.dot, 'far outside it stands at the edge').toBeCloseTo(0.98)
+  expect(toleranceScale(limits, null)?.dot).toBeNull()
+  expect(toleranceScale({ low: 75_000, high: null, nominal: null }, 75_000)).toMatchObject({
+    high: null,
+    nominal: null,
+  })
+  expect(toleranceScale({ low: null, high: null, nominal: null }, 1)).toBeNull()
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 3000 }), fc.boolean(), (reading, isHeight) => {
+      const of = isHeight ? limits : { low: 75_000, high: null, nominal: null }
+      const value = isHeight ? reading : 100 * reading
+      const scale = toleranceScale(of, value)
+      const isDrawnInside = (scale?.dot ?? 0) >= (scale?.low ?? 0) && (scale?.dot ?? 0) <= (scale?.high ?? 1)
+      expect(isDrawnInside).toBe(beyondLimits(of, value) === 0)
+    }),
+  )
 })

@@ -2,7 +2,7 @@ import type { PlanContent, Tolerance } from '../../contract/control-plans.ts'
 import type { ErpItem } from '../../contract/items.ts'
 import type { JunctionDetails } from '../../contract/junctions.ts'
 import { nameKey } from '../acts/recordings.ts'
-import { foldedName } from '../text/folding.ts'
+import { isSameName } from '../people/names.ts'
 import { countText } from '../text/numbers.ts'
 
 /** A decimal number of at most three decimals, comma or dot, in whole thousandths; null for anything else. */
@@ -88,13 +88,11 @@ export const machineKey = (machine: string): string => nameKey(machine.split(' -
 
 /** The most specific plan in force: of the tool before of the machine before of the plant. Gauges are never interpolated. */
 export function planFor<Plan extends PlanPlace & Validity>(plans: readonly Plan[], query: PlanQuery): Plan | null {
-  // plans and orders are written in different programs
-  const isSame = (one: string, other: string) => nameKey(foldedName(one)) === nameKey(foldedName(other))
   const holds = ({ filial, terminal, bitola, miniaplicador, maquina, ...validity }: Plan) =>
-    isSame(terminal, query.terminal) &&
+    isSameName(terminal, query.terminal) &&
     bitola === query.gauge &&
-    (miniaplicador === undefined || isSame(miniaplicador, query.unit)) &&
-    (maquina === undefined || isSame(machineKey(maquina), machineKey(query.machine))) &&
+    (miniaplicador === undefined || isSameName(miniaplicador, query.unit)) &&
+    (maquina === undefined || isSameName(machineKey(maquina), machineKey(query.machine))) &&
     (filial === undefined || filial === query.branch) &&
     isInForce(validity, query.at)
   const weight = ({ miniaplicador, maquina, filial }: Plan) =>
@@ -155,4 +153,46 @@ export function verdictOf(
   const { verdict, beyond } = judge(limits, [reading])
   if (verdict === 'dentro') return { isInside: true, text: 'dentro' }
   return { isInside: false, text: `fora: ${textOf(Math.abs(beyond))} ${beyond > 0 ? 'acima' : 'abaixo'}` }
+}
+
+/** Decimals of a reading: with all of them it is complete. */
+export const READING_DECIMALS = 3
+
+/** The digits that every reading inside begins with, up to the comma or beyond; empty: there are none. */
+export function readingStart(limits: Limits | null): string {
+  if (limits === null || limits.low === null || limits.high === null) return ''
+  const [low, high] = [milliText(limits.low, READING_DECIMALS), milliText(limits.high, READING_DECIMALS)]
+  const differAt = [...low].findIndex((digit, at) => digit !== high[at])
+  const start = low.length === high.length ? low.slice(0, Math.max(0, differAt)) : ''
+  return start.includes(',') ? start : ''
+}
+
+export const isCompleteReading = (text: string): boolean => text.split(',')[1]?.length === READING_DECIMALS
+
+/** Places on a drawn scale, in shares of its width; null: not drawn. */
+type ToleranceScale = { low: number | null; high: number | null; nominal: number | null; dot: number | null }
+
+/** Room beside the tolerance, in shares of it; of a minimum alone it lies at a third. */
+const BESIDE = 0.5
+
+/** A value far outside still stands on the scale, at its edge. */
+const EDGE = 0.02
+
+/** Null where nothing limits the value. */
+export function toleranceScale({ low, high, nominal }: Limits, reading: number | null): ToleranceScale | null {
+  const bounds = low === null ? null : high === null ? { from: low / 2, to: 2 * low } : around(low, high)
+  if (bounds === null || low === null || bounds.to <= bounds.from) return null
+  const shareOf = (value: number | null) => (value === null ? null : (value - bounds.from) / (bounds.to - bounds.from))
+  const at = shareOf(reading)
+  return {
+    low: shareOf(low),
+    high: shareOf(high),
+    nominal: high === null ? null : shareOf(nominal),
+    dot: at === null ? null : Math.min(1 - EDGE, Math.max(EDGE, at)),
+  }
+}
+
+function around(low: number, high: number) {
+  const room = BESIDE * (high - low)
+  return { from: low - room, to: high + room }
 }

@@ -3,7 +3,7 @@ import type { Instrument, InstrumentKind } from '../../contract/instruments.ts'
 import type { Characteristic, Finding, MeasurementForm, MeasuringContext } from '../../contract/measurements.ts'
 import type { PlanMode } from '../../contract/settings.ts'
 import type { TakenSample } from '../acts/recording-form.ts'
-import { nameKey } from '../acts/recordings.ts'
+import { isSameName } from '../people/names.ts'
 import { daysBetween, dayText } from '../plant/plant-time.ts'
 import { milliText } from './control-plans.ts'
 import { limitsOf } from './sampling.ts'
@@ -43,7 +43,7 @@ const fits = (kind: InstrumentKind | undefined, characteristic: Characteristic):
   !kind || kind === 'outro' || (kind === 'dinamometro') === (characteristic === 'forca')
 
 const named = (instruments: readonly Instrument[], code: string) =>
-  instruments.find(({ codigo }) => nameKey(codigo) === nameKey(code))
+  instruments.find(({ codigo }) => isSameName(codigo, code))
 
 const isOver = ({ calibradoAte }: Instrument, day: string) => calibradoAte !== undefined && calibradoAte < day
 
@@ -153,12 +153,18 @@ export function instrumentGate(of: {
 /** The note shown before an instrument is used; empty: none. `wanted`: the plan's instrument. */
 export function instrumentNote(code: string, instruments: readonly Instrument[], today: string, wanted = ''): string {
   if (code.trim() === '') return wanted && `O plano pede: ${wanted}.`
+  return instrumentDoubt(code, instruments, today) || (named(instruments, code)?.descricao ?? '')
+}
+
+/** Why what is read with it will be doubted; empty: nothing speaks against it, or none is named. */
+export function instrumentDoubt(code: string, instruments: readonly Instrument[], today: string): string {
+  if (code.trim() === '') return ''
   const known = named(instruments, code)
   if (!known) return 'Instrumento não cadastrado.'
   if (!known.ativo) return 'Instrumento inativo: use outro.'
-  const { calibradoAte, descricao } = known
+  const { calibradoAte } = known
   const isPast = isOver(known, today) && calibradoAte !== undefined
-  return isPast ? `Instrumento com calibração vencida em ${dayText(calibradoAte)}.` : descricao
+  return isPast ? `Instrumento com calibração vencida em ${dayText(calibradoAte)}.` : ''
 }
 
 /** The objection to an instrument once something was read with it; empty: none. */

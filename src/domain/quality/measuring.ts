@@ -7,9 +7,11 @@ import type {
   Occasion,
   Verdict,
 } from '../../contract/measurements.ts'
+import { foldedName } from '../../contract/names.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import type { TakenSample } from '../acts/recording-form.ts'
 import { nameKey } from '../acts/recordings.ts'
+import { isSameName } from '../people/names.ts'
 import type { ShiftPlan } from '../plant/shifts.ts'
 import { characteristicsText } from '../reports/spc-names.ts'
 import { countText } from '../text/numbers.ts'
@@ -162,8 +164,8 @@ export function placeInDialog(
   box: 'instrument' | 'reading' | null,
   instruments: readonly string[],
 ): { fills: 'instrument' | 'reading'; text: string } | null {
-  const read = code.trim()
-  const known = instruments.find((one) => nameKey(one) === nameKey(read))
+  const read = foldedName(code)
+  const known = instruments.find((one) => isSameName(one, read))
   if (known !== undefined) return { fills: 'instrument', text: known }
   if (read.length >= BARCODE_LENGTH) return null
   if (box === 'reading') return readMilli(read) === null ? null : { fills: 'reading', text: read.replace('.', ',') }

@@ -30,23 +30,46 @@ export function occurrencePeriod(
   return { from: inicio ?? addDays(to, 1 - days), to }
 }
 
-/** How many fall on each day of the plant, the first day first; epoch ms. */
-export function countByDay(instants: readonly number[], timeZone: string): { dia: string; total: number }[] {
-  const counts = new Map<string, number>()
-  for (const at of instants) {
-    const day = plantDay(at, timeZone)
-    counts.set(day, (counts.get(day) ?? 0) + 1)
-  }
-  return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([dia, total]) => ({ dia, total }))
+export type DayCount = { dia: string; total: number; tipos?: Record<string, number> | undefined }
+
+/** How many fall on each day of the plant, and of which kind they are, the first day first; epoch ms. */
+export function countByDay(all: readonly { at: number; kind: string }[], timeZone: string): DayCount[] {
+  const days = Map.groupBy(all, ({ at }) => plantDay(at, timeZone))
+  return [...days]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([dia, some]) => {
+      const kinds = Map.groupBy(some, ({ kind }) => kind)
+      return {
+        dia,
+        total: some.length,
+        tipos: Object.fromEntries([...kinds].map(([kind, { length }]) => [kind, length])),
+      }
+    })
 }
 
 /** `YYYY-MM-DD`, of all days of a period, also those without any. */
-export function dayCounts(
-  dias: readonly { dia: string; total: number }[],
-  { from, to }: { from: string; to: string },
-): { dia: string; total: number }[] {
-  const counts = new Map(dias.map(({ dia, total }) => [dia, total]))
-  const all: { dia: string; total: number }[] = []
-  for (let dia = from; dia <= to; dia = addDays(dia, 1)) all.push({ dia, total: counts.get(dia) ?? 0 })
+export function dayCounts(dias: readonly DayCount[], { from, to }: { from: string; to: string }): DayCount[] {
+  const known = new Map(dias.map((day) => [day.dia, day]))
+  const all: DayCount[] = []
+  for (let dia = from; dia <= to; dia = addDays(dia, 1)) all.push(known.get(dia) ?? { dia, total: 0 })
   return all
+}
+
+/** More kinds than these are told apart by nobody: the rest share one. */
+const KINDS_MAX = 3
+
+/** A row of figures for each of the most frequent kinds, and one for all others; days as they come. */
+export function kindRows(days: readonly DayCount[]): { kinds: string[]; values: number[] }[] {
+  const sums = new Map<string, number>()
+  for (const { tipos = {} } of days) {
+    for (const [kind, count] of Object.entries(tipos)) sums.set(kind, (sums.get(kind) ?? 0) + count)
+  }
+  const kinds = [...sums].toSorted(([, one], [, other]) => other - one).map(([kind]) => kind)
+  const groups = [...kinds.slice(0, KINDS_MAX).map((kind) => [kind]), kinds.slice(KINDS_MAX)]
+  return groups
+    .filter((group) => group.length > 0)
+    .map((group) => ({
+      kinds: group,
+      values: days.map(({ tipos = {} }) => group.reduce((sum, kind) => sum + (tipos[kind] ?? 0), 0)),
+    }))
 }

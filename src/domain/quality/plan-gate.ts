@@ -15,6 +15,13 @@ export const planModeTexts: Record<PlanMode, string> = {
   bloquear: 'Bloquear',
 }
 
+/** What became of work outside its plan in each mode, where nobody released it. */
+export const passedTexts: Record<PlanMode, string> = {
+  observar: 'registrado',
+  avisar: 'com aviso',
+  bloquear: 'com bloqueio',
+}
+
 /** The effect of each mode, shown where it is chosen. */
 export const planModeHints: Record<PlanMode, string> = {
   observar: 'Nada muda para quem aponta. O que sai do plano fica anotado em Ocorrências.',
@@ -60,7 +67,7 @@ export type PlanGateFacts = {
   outside: readonly Characteristic[]
   /** Why it is time to measure, in the order in which it is said; without gauge, plan or limits it is not. */
   due: readonly Occasion[]
-  /** Those of a first piece that nobody measured, where others were; empty: all that the plan asks for, or none. */
+  /** Characteristics of a first piece that nobody measured, where others were; empty: all that the plan asks for, or none. */
   missing: readonly Characteristic[]
   hasRelease: boolean
   hasReason: boolean

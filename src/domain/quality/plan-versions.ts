@@ -1,7 +1,7 @@
 import type { PlanContent } from '../../contract/control-plans.ts'
+import { foldedName } from '../../contract/names.ts'
 import { nameKey } from '../acts/recordings.ts'
 import { dayStartMs, plantDay } from '../plant/plant-time.ts'
-import { foldedName } from '../text/folding.ts'
 import type { PlanPlace, Validity } from './control-plans.ts'
 
 /** The versions of one plan have it in common, however their names are written. */

@@ -267,7 +267,7 @@ export const recordedHeight = (readings: Readings, nominal: number | null): numb
 /** `sinceGood`: good pieces since the last sample inside; null where nobody knows. */
 export function measuredText(verdicts: readonly Verdict[], sinceGood: number | null): string {
   if (verdicts.includes('fora')) {
-    const pieces = sinceGood === 1 ? '1 peça' : `${countText(sinceGood ?? 0)} peças`
+    const pieces = sinceGood === 0 ? 'Nenhuma peça' : sinceGood === 1 ? '1 peça' : `${countText(sinceGood ?? 0)} peças`
     return `Medição salva: fora do plano.${sinceGood === null ? '' : ` ${pieces} desde a última medição boa.`}`
   }
   return verdicts.includes('dentro') ? 'Medição salva: dentro do plano.' : 'Medição salva.'

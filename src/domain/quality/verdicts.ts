@@ -4,12 +4,14 @@ import { nameKey } from '../acts/recordings.ts'
 import { machineKey } from './control-plans.ts'
 import type { PartSample, Sample } from './sampling.ts'
 
+// Verdicts put together. `verdictOfReadings` (`sampling.ts`) judges one sample, `verdictOf` (`control-plans.ts`) a text typed in a form.
+
 /** One characteristic of an act of measuring that counts and is valid. */
 export type JudgedSample = PartSample & { verdict: Verdict }
 
 export type Verdicts = Partial<Record<Characteristic, Verdict>>
 
-/** Whose readings outside speak against a recording, in the order in which they are named. */
+/** Characteristics whose readings outside speak against a recording, in the order in which they are named. */
 export function limitedBy(plan: PlanContent): Characteristic[] {
   return [
     ...(plan.altura ? (['altura'] as const) : []),
@@ -19,7 +21,7 @@ export function limitedBy(plan: PlanContent): Characteristic[] {
   ]
 }
 
-/** Those that it is time to measure by; the others are measured in a laboratory, if at all. */
+/** Limited characteristics that are asked for when measuring is due; the others are measured in a laboratory, if at all. */
 export const requiredBy = (plan: PlanContent, hasHeight: boolean): Characteristic[] =>
   limitedBy(plan).filter((one) => one === 'forca' || (one === 'altura' && hasHeight))
 

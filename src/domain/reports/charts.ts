@@ -21,6 +21,8 @@ export type ChartNumbers = {
   /** Over the categories: 'Mês'. */
   categoryName: string
   categories: readonly string[]
+  /** Where a level will meet its limit: so many categories after the last one. */
+  ahead?: { from: string; categories: number; value: number; text: string }
   series: readonly ChartSeries[]
 }
 
@@ -29,6 +31,8 @@ export type ChartSeries = {
   values: readonly number[]
   /** Where something stands, and not how much there was: a line, of which no sum is drawn. */
   isLevel?: boolean
+  /** A level that nothing should pass: red, with its name at its line. */
+  isLimit?: boolean
   /** A remark shown beside its name. */
   note?: string
 }
@@ -38,7 +42,7 @@ const MONTHS = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', '
 /** `yyyy-MM` as a person reads it on an axis: jan/26. */
 export const monthText = (month: string): string => `${MONTHS[Number(month.slice(5)) - 1]}/${month.slice(2, 4)}`
 
-const countOf = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
+const countOf = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1
 const monthOf = (count: number) =>
   `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}`
 
@@ -73,3 +77,9 @@ export function wearAtEnds(
 
 export const periodText = ({ start, end }: Period): string =>
   `Período: ${start === '' ? 'Início' : dayText(start)} até ${end === '' ? 'Fim' : dayText(end)}`
+
+/** How many months after the middle of a month (`yyyy-MM`) a day is, and never before it. */
+export function monthsAhead(month: string, day: string): number {
+  const days = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate()
+  return Math.max(0.1, countOf(day) - countOf(month) + (Number(day.slice(8)) - 0.5) / days - 0.5)
+}

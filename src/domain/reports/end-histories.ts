@@ -3,7 +3,7 @@ import type { Finding, Verdict } from '../../contract/measurements.ts'
 import type { TraceLine } from '../../contract/traces.ts'
 import { delayText } from '../acts/late-acts.ts'
 import { actionTexts, occasionTexts } from '../quality/measuring.ts'
-import { notedTexts, planModeTexts } from '../quality/plan-gate.ts'
+import { notedTexts, passedTexts } from '../quality/plan-gate.ts'
 import { countText } from '../text/numbers.ts'
 import { callStateTexts } from '../tools/maintenance-calls.ts'
 import { characteristicTexts } from './spc-names.ts'
@@ -25,6 +25,7 @@ const findingTexts: Partial<Record<Finding, string>> = {
   'autor-nao-confirmado': 'Autor não confirmado',
   'registrado-depois': 'Registrado depois',
   'nao-confere': 'Não confere com o item',
+  'lote-retirado': 'Lote retirado: não era um lote',
 }
 
 /** A word of a later version is shown as it is. */
@@ -155,7 +156,7 @@ function recordingCells(one: Extract<HistoryEntry, { tipo: 'apontamento' }>, sho
       ...one.achados.map(({ achado, modo, motivo, liberadoPor, motivoDaLiberacao }) =>
         bad(
           joined(
-            `${findingText(achado)} (${planModeTexts[modo].toLowerCase()})`,
+            `${findingText(achado)} (${passedTexts[modo]})`,
             motivo,
             liberadoPor && `liberado por ${liberadoPor}: ${motivoDaLiberacao}`,
           ),

@@ -1,6 +1,6 @@
 import type { EndHistory, HistoryEnd, HistoryEntry, HistorySample } from '../../contract/end-histories.ts'
 import { actionTexts, occasionTexts } from '../quality/measuring.ts'
-import { planModeTexts } from '../quality/plan-gate.ts'
+import { passedTexts } from '../quality/plan-gate.ts'
 import { type CsvColumns, csvCode, csvText } from '../text/csv.ts'
 import { callStateTexts } from '../tools/maintenance-calls.ts'
 import {
@@ -71,9 +71,7 @@ const findingsOf = ({ entry }: Line): string =>
   entry.tipo === 'medicao'
     ? entry.achados.map(findingText).join(' · ')
     : entry.tipo === 'apontamento'
-      ? entry.achados
-          .map(({ achado, modo }) => `${findingText(achado)} (${planModeTexts[modo].toLowerCase()})`)
-          .join(' · ')
+      ? entry.achados.map(({ achado, modo }) => `${findingText(achado)} (${passedTexts[modo]})`).join(' · ')
       : ''
 
 const reasonsOf = ({ entry }: Line): string =>

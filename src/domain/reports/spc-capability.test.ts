@@ -136,7 +136,7 @@ describe('a capability', () => {
     expect([dentro, total?.nomes, nota]).toEqual([
       null,
       ['Pp', 'Ppk'],
-      'Processo com sinais: só Pp/Ppk. Estimativa com 75 leituras.',
+      'Processo instável: Cp e Cpk não se aplicam. Estimativa com 75 leituras.',
     ])
   })
 

@@ -137,7 +137,7 @@ export function capabilityOf(
   const sigmaDe = samples[0]?.length === 1 ? 'MR̄/d₂' : 'R̄/d₂'
   const isWithin = !hasSignals && !isWithoutVariation(within)
   const notes = [
-    ...(hasSignals ? ['Processo com sinais: só Pp/Ppk.'] : []),
+    ...(hasSignals ? [`Processo instável: ${names[naming].within.join(' e ')} não se aplicam.`] : []),
     ...(isSure ? [] : [`Estimativa com ${leituras} leituras.`]),
   ]
   return {

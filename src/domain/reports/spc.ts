@@ -116,7 +116,7 @@ export const signalsOf = (z: Readings): SignalRule[][] =>
 
 const QUIET = 15
 
-/** With each of these fifteen neighbours lie nearer to the middle than one deviation. */
+/** Places of the points at which fifteen in a row, this one the last, lie within one deviation of the middle. */
 export const quietAt = (z: Readings): number[] =>
   [...z.keys()].filter((at) => at >= QUIET - 1 && z.slice(at - QUIET + 1, at + 1).every((one) => !isBeyond(one, 1)))
 

@@ -13,6 +13,7 @@ import {
   planLines,
   requiredText,
   situationLabels,
+  stageScrapText,
   stepLabels,
 } from './traces.ts'
 
@@ -155,7 +156,7 @@ const planCell = (line: Pick<TraceLine, 'medicoes'>) => {
 const sheetLine = (line: TraceLine, momentText: MomentText): string =>
   [
     `<tr>${wholeCell(...momentText(line.registradoEm).split(' '))}`,
-    wholeCell(stepLabels[line.etapa], situationLabels[line.situacao]),
+    cell(stepLabels[line.etapa], situationLabels[line.situacao], stageScrapText(line)),
     wholeCell(line.filial),
     wholeCell(line.ordem, line.item),
     wholeCell(line.barras, line.posicao),

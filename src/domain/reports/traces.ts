@@ -56,7 +56,18 @@ export const traceColumns = (momentText: MomentText): CsvColumns<TraceLine> => [
   ['Limites do plano', (line) => csvText(each((line.medicoes ?? []).map(({ exigido }) => exigido)))],
   ['Veredito do plano', (line) => verdictText(line)],
   ['Versão do plano', (line) => planVersionsText(line)],
+  ['Refugo da etapa', ({ refugo }) => csvText(refugo ? `${refugo.pecas}: ${reasonsText(refugo)}` : '')],
 ]
+
+type StageScrap = NonNullable<TraceLine['refugo']>
+
+/** 'Altura fora 12, Peça de ajuste 5' */
+const reasonsText = ({ motivos }: StageScrap): string =>
+  motivos.map(({ texto, pecas }) => `${texto} ${pecas}`).join(', ')
+
+/** 'Refugo da etapa: 17 (Altura fora 12, Peça de ajuste 5)'; empty without any. */
+export const stageScrapText = ({ refugo }: Pick<TraceLine, 'refugo'>): string =>
+  refugo ? `Refugo da etapa: ${refugo.pecas} (${reasonsText(refugo)})` : ''
 
 type Found = Trace['encontrados']
 
@@ -156,7 +167,7 @@ const isOutside = ({ fora, plano }: TraceMeasurement) => fora && plano !== null
 /** Any of its samples is outside. */
 export const isOutsidePlan = ({ medicoes = [] }: Sampled): boolean => medicoes.some(isOutside)
 
-/** Each once, one after the other: no semicolon, which parts cells. */
+/** Texts in one cell, each once: without a semicolon, which parts cells. */
 export const each = (texts: readonly string[]): string => [...new Set(texts.filter(Boolean))].join(' · ')
 
 /** The verdict over all its samples; empty where no plan judged one. */

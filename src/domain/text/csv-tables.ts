@@ -1,4 +1,4 @@
-import { foldedName } from './folding.ts'
+import { foldedName } from '../../contract/names.ts'
 
 /**
  * What spreadsheets in the field make of a table, whatever it is about, and how it is read. One reader

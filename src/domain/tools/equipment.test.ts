@@ -7,6 +7,7 @@ import {
   equipmentState,
   machineFinder,
   meanOfWorked,
+  openCallOf,
   unlistedMachine,
 } from './equipment.ts'
 
@@ -59,6 +60,32 @@ test('what needs somebody comes first: a tool over its limit, a silent machine, 
     'without a limit',
     'unused, tool over',
   ])
+})
+
+test('whoever has called stands before all others, the longest waiting first, and somebody who came after them', () => {
+  const call = (situacao: 'aberto' | 'atendido', abertoEm: string) => ({ situacao, abertoEm })
+  const machines = [
+    { id: 'silent', state: 'stopped', miniaplicador: null },
+    { id: 'attended, unused', state: 'unused', miniaplicador: null, call: call('atendido', '2026-11-21T15:00:00Z') },
+    { id: 'attended', state: 'producing', miniaplicador: null, call: call('atendido', '2026-11-21T15:00:00Z') },
+    { id: 'called', state: 'producing', miniaplicador: null, call: call('aberto', '2026-11-21T15:00:00Z') },
+    { id: 'called before', state: 'unused', miniaplicador: null, call: call('aberto', '2026-11-21T14:00:00Z') },
+  ] as const
+  expect(attentionFirst(machines, 80).map(({ id }) => id)).toEqual([
+    'called before',
+    'called',
+    'attended',
+    'silent',
+    'attended, unused',
+  ])
+})
+
+test('of the calls of a machine one that nobody attends is shown', () => {
+  const call = (maquina: string, situacao: 'aberto' | 'atendido') => ({ maquina, situacao, abertoEm: '' })
+  const [attended, open] = [call('KX0001', 'atendido'), call('kx0001 - Komax', 'aberto')]
+  expect(openCallOf('KX0001', [call('KX0002', 'aberto'), attended, open])).toBe(open)
+  expect(openCallOf('KX0001', [attended])).toBe(attended)
+  expect(openCallOf('KX0003', [attended, open])).toBeUndefined()
 })
 
 test('midnight stops no machine that is at work', () =>

@@ -1,5 +1,6 @@
 import { COMPARED_DAYS, type Equipment } from '../../contract/equipment.ts'
 import type { Machine } from '../../contract/machines.ts'
+import type { MaintenanceCall } from '../../contract/maintenance-calls.ts'
 import { nameKey } from '../acts/recordings.ts'
 import { addDays, dayStartMs, plantDay } from '../plant/plant-time.ts'
 import { type Shift, type ShiftPlan, type Span, shiftAt, shiftOf } from '../plant/shifts.ts'
@@ -21,10 +22,13 @@ export function equipmentState(
   return plantDay(lastMs, timeZone) === plantDay(nowMs, timeZone) ? 'stopped' : 'unused'
 }
 
-type Watched = Pick<Equipment, 'miniaplicador'> & { state: EquipmentState }
+type OpenCall = Pick<MaintenanceCall, 'situacao' | 'abertoEm'>
+type Watched = Pick<Equipment, 'miniaplicador'> & { state: EquipmentState; call?: OpenCall | undefined }
 
 /** The sooner somebody is needed, the earlier its row. */
-const attention: readonly ((state: EquipmentState, wear: WearLevel | null) => boolean)[] = [
+const attention: readonly ((state: EquipmentState, wear: WearLevel | null, call?: OpenCall) => boolean)[] = [
+  (_state, _wear, call) => call?.situacao === 'aberto',
+  (state, _wear, call) => state !== 'unused' && call !== undefined,
   (state, wear) => state !== 'unused' && wear === 'reached',
   (state) => state === 'stopped',
   (state, wear) => state !== 'unused' && wear === 'near',
@@ -36,10 +40,21 @@ export const toolWear = ({ miniaplicador }: Pick<Equipment, 'miniaplicador'>, wa
   miniaplicador &&
   wearLevel({ numberOfCrimps: miniaplicador.crimpagens, limitOfCrimps: miniaplicador.limite }, warningPercent)
 
-/** Whatever needs somebody comes first, in each group as before. */
+/** Whatever needs somebody comes first, whoever has called for longest before all, in each group as before. */
 export function attentionFirst<T extends Watched>(machines: readonly T[], warningPercent: number): T[] {
-  const rank = (one: T) => attention.findIndex((needs) => needs(one.state, toolWear(one, warningPercent)))
-  return machines.toSorted((one, other) => rank(one) - rank(other))
+  const rank = (one: T) => attention.findIndex((needs) => needs(one.state, toolWear(one, warningPercent), one.call))
+  const calledAt = ({ call }: T) => (call ? Date.parse(call.abertoEm) : 0)
+  return machines.toSorted((one, other) => rank(one) - rank(other) || calledAt(one) - calledAt(other))
+}
+
+/** The call that a machine waits with: one that nobody attends before the others, the oldest of them. */
+export function openCallOf<T extends OpenCall & Pick<MaintenanceCall, 'maquina'>>(
+  machine: string,
+  openCalls: readonly T[],
+): T | undefined {
+  const isHere = (name: string) => nameKey(name) === nameKey(machine)
+  const here = openCalls.filter(({ maquina }) => isHere(maquina) || isHere(idIn(maquina)))
+  return here.find(({ situacao }) => situacao === 'aberto') ?? here[0]
 }
 
 const SEPARATOR = ' - '

@@ -22,7 +22,7 @@ export const CALL_JOIN_MS = 5 * MINUTE_MS
 export const CALL_LATE_MS = 15 * MINUTE_MS
 /** Its author takes a slip of the finger back. */
 export const CALL_UNDO_MS = 30_000
-/** From then on nobody should still be waiting. */
+/** Age from which an open call that nobody attends to is overdue. */
 const CALL_OVERDUE_MS = 10 * MINUTE_MS
 
 export const causeTexts: Record<CallCause, string> = {

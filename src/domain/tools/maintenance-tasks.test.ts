@@ -60,8 +60,8 @@ test('the plan has what comes due, soonest first, and leaves out what never does
   const forecast = () => expected(3, '2026-11-26')
   const rows = planOf(unit, tasks, { forecast, today: TODAY }).sort(soonestFirst)
   expect(rows.map((row) => [row.name, row.usedPercent, row.dueDay, dueText(row)])).toEqual([
-    ['Óleo', 180, '2026-11-26', 'Vencido'],
-    ['Cortador 1-456', 110, null, 'Vencido'],
+    ['Óleo', 180, '2026-11-26', 'Vencido, 80% além'],
+    ['Cortador 1-456', 110, null, 'Vencido, 10% além'],
     ['Revisão', 60, '2026-11-25', 'em 2 dias'],
     // by the count a day before the calendar
     ['Limpeza', 90, '2026-11-26', 'em 4 dias ou 100 crimpagens'],

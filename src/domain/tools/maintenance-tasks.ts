@@ -88,9 +88,19 @@ const compareTexts = (one: string, other: string) => (one < other ? -1 : one > o
 
 const counted = (count: number, one: string, more: string) => `${countText(count)} ${count === 1 ? one : more}`
 
-/** 'em 2 dias ou 3.100 crimpagens' */
-export function dueText({ isDue, crimpsLeft, daysLeft }: Pick<PlanRow, 'isDue' | 'crimpsLeft' | 'daysLeft'>): string {
-  if (isDue) return 'Vencido'
+/** Rows of each tool, in the order in which the tools come due. */
+export const byTool = (rows: readonly PlanRow[]): PlanRow[][] => [
+  ...Map.groupBy(rows, ({ miniaplicator }) => miniaplicator).values(),
+]
+
+/** 'em 2 dias ou 3.100 crimpagens', 'Vencido, 30% além' */
+export function dueText({
+  isDue,
+  crimpsLeft,
+  daysLeft,
+  usedPercent: used,
+}: Pick<PlanRow, 'isDue' | 'crimpsLeft' | 'daysLeft' | 'usedPercent'>): string {
+  if (isDue) return used > 100 ? `Vencido, ${countText(used - 100)}% além` : 'Vencido'
   const parts = [
     ...(daysLeft === null ? [] : [counted(daysLeft, 'dia', 'dias')]),
     ...(crimpsLeft === null ? [] : [counted(crimpsLeft, 'crimpagem', 'crimpagens')]),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { CrimpCounter } from '../../contract/crimp-counters.ts'
 import { addDays } from '../plant/plant-time.ts'
 import { forecaster, forecastText, lifeNote, limitAtPiece } from './tool-life.ts'
 
@@ -90,7 +91,7 @@ test.each([
 })
 
 test.each([
-  [97_000, 500, 'MA-0412: 97 %, previsto para qui 26/11.'],
+  [97_000, 500, 'MA-0412: 97% · acaba em 3 dias (qui 26/11).'],
   [79_999, 500, undefined],
   [99_588, 500, 'MA-0412 atinge o limite na peça 412 desta ordem (faltam 500).'],
   [98_588, 1500, 'MA-0412 atinge o limite na peça 1.412 desta ordem (faltam 1.500).'],
@@ -108,8 +109,8 @@ test.each([
     version: 1,
     previsao: { estado: 'previsto', dia: '2026-11-26', emDias: 3, aproximada: false } as const,
   }
-  expect(lifeNote(unit, openPieces, 80)).toBe(note)
-  expect(lifeNote({ ...unit, previsao: undefined }, openPieces, 80), 'a server of the version before').toBe(
+  expect(lifeNote(unit, openPieces, 80)?.text).toBe(note)
+  expect(lifeNote({ ...unit, previsao: undefined }, openPieces, 80)?.text, 'a server of the version before').toBe(
     numberOfCrimps === 97_000 ? undefined : note,
   )
 })
@@ -136,10 +137,10 @@ test('each part of a tool is spoken of for itself, also one that is over its lim
       { ...part, kind: 'crimpador-isolante' as const, numberOfCrimps: 10 },
     ],
   }
-  expect(lifeNote(unit, 500, 80)).toBe(
+  expect(lifeNote(unit, 500, 80)?.text).toBe(
     [
       'A bigorna de MA-0412 atinge o limite na peça 412 desta ordem (faltam 500).',
-      'O crimpador do condutor de MA-0412: 91 %, previsto para qui 26/11.',
+      'O crimpador do condutor de MA-0412: 91% · acaba em 3 dias (qui 26/11).',
       'O cortador de MA-0412 passou do limite (50.001 de 50.000). Avise a manutenção.',
       'A peça 1-456 de MA-0412 atinge o limite na peça 100 desta ordem (faltam 500).',
     ].join(' '),
@@ -172,3 +173,21 @@ test('a forecast of many weeks is the one that counting day by day gives', () =>
     ),
   )
 })
+
+test.each([
+  ['2026-11-26', 1, 'qui 26/11', '1 dia', true],
+  ['2026-12-24', 29, 'qui 24/12', '29 dias', true],
+  ['2026-12-25', 30, 'sex 25/12', '30 dias', false],
+  ['2027-01-06', 42, '06/01/2027', 'cerca de 6 semanas', false],
+  ['2027-08-11', 259, '11/08/2027', 'cerca de 9 meses', false],
+])(
+  'a forecast for %s, %i days ahead, says its year where it is another: %s (%s), soon: %s',
+  (dia, emDias, day, far, isSoon) => {
+    const previsao = { estado: 'previsto', dia, emDias, aproximada: false } as const
+    const worn = { miniaplicator: 'MA-0412', numberOfCrimps: 97_000, limitOfCrimps: 100_000, previsao }
+    expect(forecastText(previsao)).toBe(`Previsto: ${day} (${far})`)
+    expect(lifeNote(worn as unknown as CrimpCounter, 500, 80)).toEqual({
+      ...{ text: `MA-0412: 97% · acaba em ${far} (${day}).`, isSoon },
+    })
+  },
+)

@@ -72,9 +72,22 @@ const dayFormat = new Intl.DateTimeFormat('pt-BR', { weekday: 'short', timeZone:
 export const shortDay = (day: string) =>
   `${dayFormat.format(new Date(day)).replace('.', '')} ${day.slice(8)}/${day.slice(5, 7)}`
 
-/** 'qui 26/11', with 'cerca de' before it where few days speak for it; null where no day is known. */
-const forecastDayText = ({ dia, aproximada }: Forecast): string | null =>
-  dia === null ? null : `${aproximada ? 'cerca de ' : ''}${shortDay(dia)}`
+/** Nearer than this a forecast is told loudly, and by days. */
+const SOON_DAYS = 30
+
+/** 'qui 26/11', '11/08/2027' in another year than the day it was said on. */
+function forecastDay(day: string, daysAhead: number): string {
+  const [year, month, date] = day.split('-')
+  return addDays(day, -daysAhead).startsWith(`${year}-`) ? shortDay(day) : `${date}/${month}/${year}`
+}
+
+/** '3 dias', 'cerca de 6 semanas', 'cerca de 8 meses' */
+function distanceText(days: number): string {
+  if (days <= SOON_DAYS) return days === 1 ? '1 dia' : `${days} dias`
+  return days <= 2 * SOON_DAYS
+    ? `cerca de ${Math.round(days / 7)} semanas`
+    : `cerca de ${Math.round(days / 30.4)} meses`
+}
 
 const stateTexts: Record<Exclude<Forecast['estado'], 'previsto'>, string> = {
   atingido: 'Atingido',
@@ -83,11 +96,11 @@ const stateTexts: Record<Exclude<Forecast['estado'], 'previsto'>, string> = {
   'mais-de-um-ano': 'Mais de um ano',
 }
 
-/** 'Previsto: qui 26/11 (3 dias)' */
-export function forecastText(of: Forecast): string {
-  const day = forecastDayText(of)
-  if (of.estado !== 'previsto') return stateTexts[of.estado]
-  return `Previsto: ${day} (${of.emDias === 1 ? '1 dia' : `${of.emDias} dias`})`
+/** 'Previsto: qui 26/11 (3 dias)', with 'cerca de' before it where few days speak for it. */
+export function forecastText({ estado, dia, emDias, aproximada }: Forecast): string {
+  if (estado !== 'previsto') return stateTexts[estado]
+  const days = emDias ?? 0
+  return `Previsto: ${aproximada ? 'cerca de ' : ''}${forecastDay(dia ?? '', days)} (${distanceText(days)})`
 }
 
 /** At which of the open pieces a unit reaches its limit; null where it does not, or has reached it already. */
@@ -98,14 +111,20 @@ export function limitAtPiece({ numberOfCrimps, limitOfCrimps }: Wear, openPieces
 
 type Worn = Wear & Pick<CrimpCounter, 'miniaplicator' | 'previsao'>
 
-function noteOf(worn: Worn, openPieces: number, warningPercent: number): string | undefined {
+/** `isSoon`: in this order, or within a month. */
+type LifeNote = { text: string; isSoon: boolean }
+
+function noteOf(worn: Worn, openPieces: number, warningPercent: number): LifeNote | undefined {
+  const { miniaplicator: name, previsao } = worn
   const piece = limitAtPiece(worn, openPieces)
   if (piece !== null) {
-    return `${worn.miniaplicator} atinge o limite na peça ${countText(piece)} desta ordem (faltam ${countText(openPieces)}).`
+    const text = `${name} atinge o limite na peça ${countText(piece)} desta ordem (faltam ${countText(openPieces)}).`
+    return { text, isSoon: true }
   }
-  const day = worn.previsao && forecastDayText(worn.previsao)
-  if (!day || wearLevel(worn, warningPercent) !== 'near') return undefined
-  return `${worn.miniaplicator}: ${usedPercent(worn)} %, previsto para ${day}.`
+  if (!previsao?.dia || previsao.emDias === null || wearLevel(worn, warningPercent) !== 'near') return undefined
+  const { dia, emDias } = previsao
+  const text = `${name}: ${usedPercent(worn)}% · acaba em ${distanceText(emDias)} (${forecastDay(dia, emDias)}).`
+  return { text, isSoon: emDias < SOON_DAYS }
 }
 
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase('pt-BR') + text.slice(1)
@@ -114,11 +133,13 @@ const capital = (text: string) => text.charAt(0).toLocaleUpperCase('pt-BR') + te
  * Note for the person who works with a tool about its limit and its parts': before a limit is reached, for a part also
  * after it. Undefined: none. `openPieces`: of all sides that the tool is chosen for.
  */
-export function lifeNote(unit: CrimpCounter, openPieces: number, warningPercent: number): string | undefined {
+export function lifeNote(unit: CrimpCounter, openPieces: number, warningPercent: number): LifeNote | undefined {
   const ofParts = (unit.pecas ?? []).map((part) => {
     const worn = { ...part, miniaplicator: `${capital(partInSentence(part))} de ${unit.miniaplicator}` }
-    return wearWarning(worn) ?? noteOf(worn, openPieces, warningPercent)
+    const warning = wearWarning(worn)
+    return warning === undefined ? noteOf(worn, openPieces, warningPercent) : { text: warning, isSoon: true }
   })
   const notes = [noteOf(unit, openPieces, warningPercent), ...ofParts].filter((note) => note !== undefined)
-  return notes.length === 0 ? undefined : notes.join(' ')
+  if (notes.length === 0) return undefined
+  return { text: notes.map(({ text }) => text).join(' '), isSoon: notes.some(({ isSoon }) => isSoon) }
 }

@@ -1,4 +1,6 @@
 import type { PartKind, RemovalReason } from '../../contract/crimp-counters.ts'
+import type { CallCause } from '../../contract/maintenance-calls.ts'
+import { usedPercent } from './crimp-counters.ts'
 
 type Named = { kind: PartKind; code: string }
 
@@ -24,6 +26,21 @@ export const reasonTexts: Record<RemovalReason, string> = {
   preventiva: 'Preventiva',
   ajuste: 'Ajuste',
 }
+
+const wornKinds: Partial<Record<CallCause, readonly PartKind[]>> = {
+  'crimpador-gasto': ['crimpador-condutor', 'crimpador-isolante'],
+  'bigorna-gasta': ['bigorna'],
+  'cortador-gasto': ['cortador'],
+}
+
+type Worn = { kind: PartKind; numberOfCrimps: number; limitOfCrimps: number }
+
+export const worstFirst = <T extends Worn>(parts: readonly T[]): T[] =>
+  parts.toSorted((one, other) => usedPercent(other) - usedPercent(one))
+
+/** The part that a cause says is worn: of several of its kinds the one that has used most. */
+export const wornPart = <T extends Worn>(parts: readonly T[], cause: CallCause): T | undefined =>
+  worstFirst(parts).find(({ kind }) => wornKinds[cause]?.includes(kind))
 
 /** 'Bigorna 1-456' */
 export const partName = ({ kind, code }: Named): string => `${kind === 'outra' ? 'Peça' : partTexts[kind]} ${code}`

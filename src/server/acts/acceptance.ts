@@ -3,6 +3,7 @@ import { type Capture, DISCARDED_MESSAGE } from '../../contract/recordings.ts'
 import { RETAINED_MESSAGE } from '../../contract/retained-deliveries.ts'
 import { limitReasonText } from '../../domain/acts/order-limits.ts'
 import { usedIn } from '../../domain/reports/traces.ts'
+import { withoutBadges } from '../../domain/text/badge-texts.ts'
 import { ErpFailure } from '../erp/gateway.ts'
 import type { DeliveryReceipt, Retention } from '../http/caller.ts'
 import { limits } from '../http/limits.ts'
@@ -33,6 +34,7 @@ import { findSetting } from '../store/settings.ts'
 import { acceptAct, type Step, type Storing } from './accept-act.ts'
 import { requirePlant } from './erp-copies.ts'
 import { noteInstrumentFindings } from './instrument-findings.ts'
+import { entryRefusal } from './lots.ts'
 import { insertMeasured } from './measuring.ts'
 import { notePlanFindings } from './plan-findings.ts'
 import { noteUnsafeTool } from './unsafe-tools.ts'
@@ -75,7 +77,16 @@ async function retain(
       const named = (recording.capture as Capture | null)?.dispositivo || deviceName
       const { userId, username, fullName } = caller
       const author = { userId, username, fullName, sessionId, device, deviceName: named }
-      await insertRetained(tx, { id, part, body: request.body, contentHash, ...author, why, recordedAt, receivedAt })
+      await insertRetained(tx, {
+        id,
+        part,
+        body: withoutBadges(request.body),
+        contentHash,
+        ...author,
+        why,
+        recordedAt,
+        receivedAt,
+      })
       await noteChanges(tx, [{ topic: 'pending-recordings', key: id }], receivedAt)
       return false
     }),
@@ -132,9 +143,9 @@ async function open<P extends Payload, Subject>(
   if (retained?.state === 'discarded') return await answerDiscarded(work, known, call, retained)
   const retainedAnswer = caller.retention !== null && !isKnown ? await retain(known, caller.retention, call) : null
   if (retainedAnswer) return retainedAnswer
-  const objection = isKnown ? null : await prepare(work, known, claimed, { ...call, answerBy })
-  // its copy may have come only now
-  const recording = await work.asWritten(db.read, known)
+  const { objection, isCopySame } = isKnown ? asKnown : await prepare(work, known, claimed, { ...call, answerBy })
+  // without one before, or with another since, its copy has come only now
+  const recording = isCopySame && known !== posted ? known : await work.asWritten(db.read, known)
   // quantity rules do not apply to what the ERP has
   const claim = !isKnown && claimed === 'tried' && (await isAtErp(recording, call)) ? 'answered' : claimed
   return {
@@ -175,29 +186,34 @@ async function answerDiscarded<P extends Payload, Subject>(
   return new Answer(202, { message: DISCARDED_MESSAGE, status: 'pendente', item })
 }
 
+/** `objection`: a reason that lies in the recording itself, stored with it. `isCopySame`: what it was judged by was read here before. */
+type Prepared = { objection: string | null; isCopySame: boolean }
+
+const asKnown: Prepared = { objection: null, isCopySame: true }
+
 /**
- * Reads what the rules need. If the recording was called saved, a reason that lies in itself is returned and stored
- * with it. Any other failure is thrown, and the tablet keeps the recording.
+ * Reads what the rules need. If the recording was called saved, an objection to it is returned. Any other failure is thrown, and
+ * the tablet keeps the recording.
  */
 async function prepare<P extends Payload, Subject>(
   work: Work<P, Subject>,
   recording: Recording<P>,
   claim: Claim,
   call: Call & Pick<Judging, 'answerBy'>,
-): Promise<string | null> {
+): Promise<Prepared> {
   try {
     requirePlant(recording.branch, call)
     // what the ERP may have already must be in the copy too, or it would count twice
-    if (claim === 'answered' || claim === 'tried') await work.refreshCopy(recording, call)
-    else {
-      const copyAgeMsMax = claim === 'nothing' ? COPY_AGE_MS_MAX : Infinity
-      await work.requireCopy(recording, { ...call, copyAgeMsMax })
+    if (claim === 'answered' || claim === 'tried') {
+      await work.refreshCopy(recording, call)
+      return { objection: null, isCopySame: false }
     }
-    return null
+    const copyAgeMsMax = claim === 'nothing' ? COPY_AGE_MS_MAX : Infinity
+    return { objection: null, isCopySame: await work.requireCopy(recording, { ...call, copyAgeMsMax }) }
   } catch (error) {
     if (claim === 'nothing') throw error
-    const reason = reasonIn(error)
-    if (reason !== null) return reason
+    const objection = reasonIn(error)
+    if (objection !== null) return { objection, isCopySame: false }
     // under its own status the tablet would take it for the last word
     if (error instanceof ErpFailure && error.kind === 'refused') throw new Refused('erp_unavailable')
     throw error
@@ -227,7 +243,7 @@ async function begin<P extends Payload, Subject>(
   work: Work<P, Subject>,
   tx: Tx,
   recording: Recording<P>,
-  { claim, objection }: { claim: Claim; objection: string | null },
+  { claim, objection, call }: { claim: Claim; objection: string | null; call: Pick<Call, 'config'> },
 ): Promise<Begun<P>> {
   // more than ordered is a typing error: not counted until an admin takes it
   const counted =
@@ -250,7 +266,7 @@ async function begin<P extends Payload, Subject>(
     recording,
   })
   if (objection !== null) return parked(objection)
-  const reserved = await work.reserve(tx, recording)
+  const reserved = (await entryRefusal(tx, recording, call)) ?? (await work.reserve(tx, recording))
   if ('done' in reserved) return reserved
   if ('refused' in reserved) {
     const { refused, values } = reserved

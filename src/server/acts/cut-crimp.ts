@@ -23,7 +23,7 @@ import type { Reader } from '../store/db/db.ts'
 import { findItem, reserveBeyondBalance, reservePieces } from '../store/items.ts'
 import type { Payload, Recording } from '../store/recordings.ts'
 import { readItems, refreshItem } from './erp-copies.ts'
-import { type Acting, actOf, contentHash, readForRules, type Work } from './work.ts'
+import { type Acting, actOf, readForRules, type Work } from './work.ts'
 
 type CutCrimp = Recording<CutCrimpRecording> & { part: Part }
 
@@ -42,7 +42,6 @@ export function toCutCrimp(body: CutCrimpRecording, call: Acting): CutCrimp {
   const { EMPRESA: branch, COD_BARRA: barcode, QTD_REALIZADA: pieces } = payload
   return {
     ...act,
-    contentHash: contentHash(content),
     part,
     branch,
     barcode,
@@ -82,7 +81,7 @@ export const cutCrimp: Work<CutCrimpRecording, CutItem> = {
   async requireCopy(recording, call) {
     const { branch, barcode, payload } = recording
     const copy = await findItem(call.db.read, branch, barcode)
-    await readForRules(
+    return await readForRules(
       copy && { fetchedAt: copy.fetchedAt, refusal: decideRecording(payload, partIn(recording), copy.item) },
       () => readItems({ branch, termo: barcode, mode: 'APONTAMENTO' }, call),
       call,

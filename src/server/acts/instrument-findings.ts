@@ -9,9 +9,10 @@ import { findInstrumentMode } from '../store/settings.ts'
 import type { Way } from './plan-findings.ts'
 
 /**
- * Notes beside a recording with what gauge its samples were taken, where that is not good, in the commit that stores it. Refuses it as
- * the plan does: where the plant blocks, its page knows plans, and nobody was told yet that it is saved. A correction is only noted: it
- * spends no release. Resolves to whether something was noted: a reason or a release that its tablet sends is then explained.
+ * Notes beside a recording each fault of the instruments that its samples were taken with (calibration over, not registered, …), in
+ * the commit that stores it. Refuses it where the plan would: the plant blocks, the page knows plans, and the operator was not told
+ * yet that it is saved. A correction is only noted and spends no release. True: something was noted, which explains a reason or a
+ * release sent with it.
  */
 export async function noteInstrumentFindings(
   tx: Tx,

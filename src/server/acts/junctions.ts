@@ -25,7 +25,7 @@ import {
 } from '../store/junctions.ts'
 import type { Recording } from '../store/recordings.ts'
 import { askAsWritten, type ErpReading } from './erp-copies.ts'
-import { type Acting, actOf, contentHash, readForRules, type Work } from './work.ts'
+import { type Acting, actOf, readForRules, type Work } from './work.ts'
 
 /** Reads an order's positions from the ERP, keeps the copy, and answers what the copy then says. `needed`: a position. */
 export async function readJunctions(
@@ -94,7 +94,6 @@ export function toJunction(body: JunctionRecording, call: Acting): Recording<Jun
   const { FILIAL: branch, NUMERO_OP: orderNumber, POSICAO: position, QTD_APONTADA: pieces } = payload
   return {
     ...act,
-    contentHash: contentHash(content),
     part: 'juncao',
     branch,
     barcode: '',
@@ -143,7 +142,7 @@ export const joining: Work<JunctionRecording, Junction> = {
   },
   async requireCopy(recording, call) {
     const copy = await findJunction(call.db.read, recording)
-    await readForRules(
+    return await readForRules(
       copy && { fetchedAt: copy.fetchedAt, refusal: decideJunction(recording.payload, copy.junction) },
       () => readJunctions({ ...recording, needed: recording.position }, call),
       call,

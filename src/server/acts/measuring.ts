@@ -26,7 +26,7 @@ import {
 import { typedOver } from '../../domain/quality/verdicts.ts'
 import type { Config } from '../config.ts'
 import { listTerminalKeys } from '../store/applicators.ts'
-import { listPlans } from '../store/control-plans.ts'
+import { listOpenPlans } from '../store/control-plans.ts'
 import type { Reader, Tx } from '../store/db/db.ts'
 import { listInstruments } from '../store/instruments.ts'
 import { findItem } from '../store/items.ts'
@@ -92,6 +92,8 @@ type MeasuringAct = MeasuredPlace & {
   lot: string
   instrument: string
   occasion: Occasion
+  /** The lot that it named was none. */
+  isLotRemoved?: boolean
   hasTwoWires: boolean
   readings: { characteristic: Characteristic; values: Readings }[]
   /** Where a recording itself measured it, what its newest samples of it said. */
@@ -118,7 +120,7 @@ async function findPlanAt(
   unit: string,
 ) {
   if (terminal === '') return null
-  const plans = await listPlans(tx, { branch, terminal, openAt: at })
+  const plans = await listOpenPlans(tx, { branch, terminal, at })
   const placed = plans.map(({ plan, ...version }) => ({ ...plan, ...version }))
   return planFor(placed, { branch, terminal, gauge, unit, machine, at })
 }
@@ -194,8 +196,8 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
     const used = { code: act.instrument, characteristic, readings: values }
     const ofGauge = instrumentFindingsOf(instruments, used, { day, isAsked })
     const ofAuthor = [!act.isTrusted && 'autor-nao-confirmado', isLate && 'registrado-depois']
-    const ofItem = isOther && 'nao-confere'
-    const findings = [isImplausible && 'implausivel', ...ofGauge, ...ofAuthor, ofItem]
+    const ofItem = [isOther && 'nao-confere', act.isLotRemoved && 'lote-retirado']
+    const findings = [isImplausible && 'implausivel', ...ofGauge, ...ofAuthor, ...ofItem]
     return {
       ...shared,
       characteristic,

@@ -19,9 +19,15 @@ import { usedIn } from '../../domain/reports/traces.ts'
 import { isSameCode } from '../../domain/text/spellings.ts'
 import type { Config } from '../config.ts'
 import { Refused } from '../http/refused.ts'
-import { findPlan, listPlans } from '../store/control-plans.ts'
+import { findPlan, listOpenPlans } from '../store/control-plans.ts'
 import type { Tx } from '../store/db/db.ts'
-import { insertFinding, listNewestOfTool, listSamplesOfOrder, type PlaceSample } from '../store/recording-findings.ts'
+import {
+  insertFinding,
+  listNewestOfTool,
+  listSamplesOfOrder,
+  NAMED_MAX,
+  type PlaceSample,
+} from '../store/recording-findings.ts'
 import type { Recording } from '../store/recordings.ts'
 import { findPlanMode } from '../store/settings.ts'
 import type { Measured } from './measuring.ts'
@@ -35,7 +41,7 @@ async function findPlanOf(tx: Tx, recording: Recording, gaugeMilli: number): Pro
   const place = { branch, terminal, gauge: gaugeMilli, unit: recording.applicator ?? '', machine, at }
   const claimed = capture?.plano === undefined ? null : await findPlan(tx, capture.plano)
   if (claimed && planFor([{ ...claimed.plan, ...claimed }], place)) return claimed.plan
-  const plans = await listPlans(tx, { branch, terminal, openAt: at })
+  const plans = await listOpenPlans(tx, { branch, terminal, at })
   return planFor(
     plans.map(({ plan, ...version }) => ({ ...plan, ...version })),
     place,
@@ -72,7 +78,7 @@ async function readSamples(
     until: recordedAt + CLOCK_SLACK_MS,
   }
   // what was typed over is older than what was typed
-  if (how.isTypedOver) return await listSamplesOfOrder(tx, of)
+  if (how.isTypedOver || named.length > NAMED_MAX) return await listSamplesOfOrder(tx, of)
   const newest = await listNewestOfTool(tx, { ...of, unitKey: nameKey(applicator ?? '') }, open)
   // nearly always the newest of the tool is of this very work: then it says all, however much the order measured
   const isSaid = (characteristic: Characteristic) => {
@@ -152,7 +158,7 @@ async function noteUnjudged(tx: Tx, recording: Recording): Promise<void> {
   if (capture === null || gaugeMilli === null || !(isEnd || part === 'juncao')) return
   const isUnregistered = isEnd && recording.applicator === null && capture.plano === undefined
   if (!capture.doisFios && !isUnregistered) return
-  const plans = await listPlans(tx, { branch, terminal, openAt: recordedAt })
+  const plans = await listOpenPlans(tx, { branch, terminal, at: recordedAt })
   if (!plans.some(({ plan, from }) => plan.bitola === gaugeMilli && from <= recordedAt)) return
   const details = { outside: [], due: [], missing: [] }
   const reason = capture.motivoForaDoPlano ? limitReasonText(capture.motivoForaDoPlano) : ''

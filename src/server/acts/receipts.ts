@@ -15,7 +15,7 @@ import { promiseReceipts, reserveReceipt } from '../store/receipts.ts'
 import type { Recording, StoredReceipt } from '../store/recordings.ts'
 import { itemAsWritten } from './cut-crimp.ts'
 import { readItems, refreshItem } from './erp-copies.ts'
-import { type Acting, actOf, contentHash, type Reserved, type Work } from './work.ts'
+import { type Acting, actOf, type Reserved, type Work } from './work.ts'
 
 /** The recording of a receipt, as it is stored. */
 export function toReceipt({ captura, ...content }: Receipt, call: Acting): Recording<StoredReceipt> {
@@ -24,7 +24,6 @@ export function toReceipt({ captura, ...content }: Receipt, call: Acting): Recor
   const momento = plantMoment(act.recordedAt, call.config.timeZone)
   return {
     ...act,
-    contentHash: contentHash(content),
     part: 'recebimento',
     branch,
     barcode,
@@ -60,6 +59,7 @@ export const receipt: Work<StoredReceipt, CutItem> = {
     const copy = await findItem(call.db.read, branch, barcode)
     // no quantity is judged: any copy will do
     if (!copy) await readItems({ branch, termo: barcode, mode: 'APONTAMENTO' }, call)
+    return copy !== null
   },
   refreshCopy: ({ branch, barcode }, call) => refreshItem(branch, barcode, call),
   reserve,

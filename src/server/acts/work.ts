@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { type RefusalCode, refusalText } from '../../contract/errors.ts'
 import { type Capture, DISCARDED_MESSAGE, SUPERSEDED_MESSAGE, UNCERTAIN_MESSAGE } from '../../contract/recordings.ts'
@@ -39,8 +38,11 @@ export type Reserved<P extends Payload> = Recording<P> | RecordingRefusal | Done
 export type Work<P extends Payload, Subject> = {
   /** With its code and order as the ERP writes them, where a copy knows: whoever posted them may have turned their case. */
   asWritten(db: Reader, recording: Recording<P>): Promise<Recording<P>>
-  /** Reads what the rules need where there is no copy of it, or one that might refuse wrongly. */
-  requireCopy(recording: Recording<P>, judging: Judging): Promise<void>
+  /**
+   * Reads what the rules need where there is no copy of it, or one that might refuse wrongly. Resolves to whether the copy that was
+   * there did.
+   */
+  requireCopy(recording: Recording<P>, judging: Judging): Promise<boolean>
   /** Reads it in any case. An old copy is better than none. */
   refreshCopy(recording: Recording<P>, call: ErpReading): Promise<void>
   /** Decides by the rules, and takes what they give. */
@@ -69,12 +71,8 @@ export const withGauge = async <P extends Payload, Subject>(
   gaugeMilli: recording.gaugeMilli ?? (await work.production?.findGauge(db, recording)) ?? null,
 })
 
-/** Two calls under one id are the same act only if the operator entered the same thing, in whatever order the keys come. */
-export const contentHash = (content: object): string =>
-  hash('sha256', JSON.stringify(Object.entries(content).sort()), 'hex')
-
 /** The part of a call that an act needs. */
-export type Acting = Pick<Call, 'idempotencyKey' | 'config' | 'now'> & {
+export type Acting = Pick<Call, 'idempotencyKey' | 'contentHash' | 'config' | 'now'> & {
   caller: Pick<Call['caller'], 'userId' | 'username' | 'fullName'>
 }
 
@@ -82,13 +80,14 @@ export type Acting = Pick<Call, 'idempotencyKey' | 'config' | 'now'> & {
 const BELIEVED_AGE_MS_MAX = 366 * 86_400_000
 
 /** Author and instant of an act, as every kind stores them. */
-export function actOf(capture: Capture | undefined, { caller, idempotencyKey, config, now }: Acting) {
+export function actOf(capture: Capture | undefined, { caller, idempotencyKey, contentHash, config, now }: Acting) {
   const receivedAt = now()
   const saidAt = capture?.registradoEm ? Date.parse(capture.registradoEm) + (capture.desvioMs ?? 0) : receivedAt
   // a tablet whose clock runs ahead would put today's work on tomorrow; one whose battery is empty, into 1970
   const recordedAt = saidAt > receivedAt - BELIEVED_AGE_MS_MAX ? Math.min(saidAt, receivedAt) : receivedAt
   return {
     id: idempotencyKey,
+    contentHash,
     capture: capture ?? null,
     userId: caller.userId,
     operator: caller.fullName || caller.username || 'N/A',
@@ -119,23 +118,28 @@ const codesOfCopy: readonly RefusalCode[] = [
 
 /**
  * The rules need a copy: without one it is read now. So is one that is old, or that leaves too few pieces or names another
- * order: at the ERP it may be otherwise by now. When the ERP does not answer in time the copy judges.
+ * order: at the ERP it may be otherwise by now. When the ERP does not answer in time the copy judges. Resolves to whether the copy
+ * that was there did without a read.
  */
 export async function readForRules(
   copy: { fetchedAt: number; refusal: RecordingRefusal | null } | null,
   read: () => Promise<unknown>,
   { now, log, erp, answerBy, copyAgeMsMax }: Judging,
-): Promise<void> {
-  if (!copy) return void (await read())
+): Promise<boolean> {
+  if (!copy) {
+    await read()
+    return false
+  }
   const ageMs = now() - copy.fetchedAt
   const { online, isSpared } = erp.health()
   const isOld = ageMs > copyAgeMsMax && online && !isSpared
   const mayRefuseWrongly = copy.refusal !== null && codesOfCopy.includes(copy.refusal.refused) && ageMs >= FRESH_MS
-  if (!isOld && !mayRefuseWrongly) return
+  if (!isOld && !mayRefuseWrongly) return true
   const reread = read().catch((error: unknown) =>
     log.warn({ err: error, repeats: true }, 'the copy could not be read again before the rules judged'),
   )
   await Promise.race([reread, answerBy.aborted ? undefined : once(answerBy, 'abort')])
+  return false
 }
 
 /** The codes whose reason lies in the recording itself: sending it again later would not help. */
@@ -175,8 +179,8 @@ export type Said<Body> = { code: 200 | 201 | 202; body: Body; isReceipted?: bool
 async function settledOrPromised(id: string, { db }: Pick<Call, 'db'>): Promise<StoredRecording> {
   const stored = await getRecording(db.read, id)
   if (stored.state !== 'waiting' || stored.promised) return stored
-  await db.transaction((tx) => promiseRecording(tx, id))
-  return await getRecording(db.read, id)
+  const isPromised = await db.transaction((tx) => promiseRecording(tx, id))
+  return isPromised ? { ...stored, promised: true } : await getRecording(db.read, id)
 }
 
 /** Says how the recording stands. */

@@ -109,7 +109,7 @@ export const isMeasurable = ({ raises }: Delivery): boolean => raises > 2 * ROUN
 /** Why a person must decide: the ERP has neither what it had nor what it should have. */
 export function changedText({ operation }: Delivery, { is, was }: { is: number; was: number }): string {
   if (operation !== 'recordJunction') return `O ERP tem ${is} peças registradas. Eram ${was} antes do envio.`
-  const text = (percent: number) => `${String(percent).replace('.', ',')} %`
+  const text = (percent: number) => `${String(percent).replace('.', ',')}%`
   return `O ERP tem a junção em ${text(is)}. Eram ${text(was)} antes do envio.`
 }
 

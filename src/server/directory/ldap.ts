@@ -35,7 +35,7 @@ export type Person = { username: string; fullName: string; role: Role }
 export type Ldap = {
   /** Throws DirectoryAway. */
   findByPassword(username: string, password: string): Promise<Person | null>
-  /** Those of them who may come in. Throws DirectoryAway where the answer is not whole. */
+  /** People of `usernames` who may come in. Throws DirectoryAway where the answer is not whole. */
   listPeople(usernames: readonly string[]): Promise<Person[]>
   /** Everybody with this name, whether they may come in or not, and the rules with all groups in groups. Throws DirectoryAway. */
   describe(username: string): Promise<{ found: Found[]; rules: GroupRole[] }>

@@ -12,7 +12,7 @@ export type DirectorySettings = {
   user: string
   password: string
   groups: readonly GroupRole[]
-  /** That people enter with. */
+  /** Attribute of the name that people enter with. */
   loginAttribute: string
   /** Which entries are people. */
   filter: string

@@ -1,5 +1,8 @@
-import http from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import https from 'node:https'
+
+// an import would load the fetch and the WebSocket of Node as well, 2 MB
+const http = process.getBuiltinModule('node:http')
 
 export type HttpRequest = {
   method: 'GET' | 'POST'
@@ -45,7 +48,7 @@ export type HttpClient = {
   close(): void
 }
 
-async function collect(answer: http.IncomingMessage): Promise<Buffer> {
+async function collect(answer: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {

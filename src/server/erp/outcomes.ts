@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import { type Answer, asObject, BUSY_TEXT, type ErpObject, errorIn, messageOf, STACK_TEXT } from './answer.ts'
 import { failure, NotExecuted } from './calls.ts'
 import { hasContradiction } from './equal-keys.ts'
@@ -67,7 +66,9 @@ const MARKUP = /<[a-z!/]/i
 /** Words for work that has been taken on and is not done, or not all of it. */
 const PENDING = /\b(em processamento|processando|em andamento|na fila|pendent|bloquead|porem|aguard|aprova|parcial)/
 const NEGATION = /\b(nao|sem|erros?|falh\w*|nenhum\w*)\b/
-const STATUS_PHRASES = new Set(Object.values(STATUS_CODES).map((phrase) => phrase?.toLowerCase()))
+const STATUS_PHRASES = new Set(
+  Object.values(process.getBuiltinModule('node:http').STATUS_CODES).map((phrase) => phrase?.toLowerCase()),
+)
 
 /** Accents and case differ from one program to the next. */
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()

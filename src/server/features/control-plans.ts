@@ -26,7 +26,6 @@ import { isInForce, milliText } from '../../domain/quality/control-plans.ts'
 import { completed, isOver, placed, planFileName, spelledAsKnown, startOf } from '../../domain/quality/plan-versions.ts'
 import { csvOf } from '../../domain/text/csv.ts'
 import { csvTextOf } from '../../domain/text/csv-tables.ts'
-import { foldedName } from '../../domain/text/folding.ts'
 import { spreadsheetValueText } from '../../domain/text/spreadsheet-values.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
 import { chunksOf, uploadTooLarge } from '../documents/document-folder.ts'
@@ -69,11 +68,6 @@ async function refusingOutdated<T>(store: () => Promise<T>): Promise<T> {
     throw error
   }
 }
-
-const folded = <Form extends object>(form: Form): Form =>
-  Object.fromEntries(
-    Object.entries(form).map(([field, value]) => [field, typeof value === 'string' ? foldedName(value) : value]),
-  ) as Form
 
 const actorOf = ({ caller, now }: Call): PlanActor => ({
   by: caller.fullName || caller.username,
@@ -185,7 +179,7 @@ export function controlPlanRoutes(app: FastifyInstance, context: Context): void 
 
   bind(app, context, planChanges.create, async ({ body: { valeAPartirDe, ...content } }, call) => {
     const known = await listPlans(call.db.read, { openAt: call.now(), withWaiting: true })
-    const plan = spelledAsKnown(known.map((stored) => stored.plan))(folded(content))
+    const plan = spelledAsKnown(known.map((stored) => stored.plan))(content)
     if (plan.filial !== undefined) requirePlant(plan.filial, call)
     const from = startOf(valeAPartirDe, call.now(), call.config.timeZone)
     if (from === null) throw new Refused('plan_in_past')

@@ -135,36 +135,55 @@ const stateOf = (unit: StoredCounter | null) => {
   return { numberOfCrimps, limitOfCrimps, serviceOrder, maintenanceDate, comments }
 }
 
-async function changeUnit(
-  name: string,
-  action: AuditAction,
+type UnitChange = (tx: Tx, by: CounterChange) => Promise<boolean>
+type Changed = { name: string; action: AuditAction; versionSeen: number | null }
+
+/** Changes a unit within a transaction of whatever else that change is part of. */
+async function changeUnitWithin(
+  tx: Tx,
+  { name, action, versionSeen }: Changed,
   call: Call,
-  change: (tx: Tx, by: CounterChange) => Promise<boolean>,
-): Promise<CrimpCounter> {
-  const { db, caller, versionSeen, now, reply } = call
-  const changed = await db.transaction(async (tx) => {
-    const at = now()
-    const unit = await findCrimpCounter(tx, name)
-    if (!unit) throw new Refused('not_found')
-    const { userId } = caller
-    const by = { name, versionSeen, userId, changedBy: caller.fullName || caller.username, at }
-    if (!(await change(tx, by))) refuseOutdated(unit)
-    const key = unit.miniaplicator
-    const changes: LiveChange[] = [
-      { topic: 'crimp-counters', key },
-      { topic: 'crimp-history', key },
-    ]
-    const after = await findCrimpCounter(tx, name)
-    await recordAuditEvent(tx, call, {
-      action,
-      kind: 'counter',
-      id: key,
-      name: key,
-      was: stateOf(unit),
-      is: stateOf(after),
-    })
-    await noteChanges(tx, changes, at)
-    return after
+  change: UnitChange,
+): Promise<StoredCounter | null> {
+  const { caller, now } = call
+  const at = now()
+  const unit = await findCrimpCounter(tx, name)
+  if (!unit) throw new Refused('not_found')
+  const { userId } = caller
+  const by = { name, versionSeen, userId, changedBy: caller.fullName || caller.username, at }
+  if (!(await change(tx, by))) refuseOutdated(unit)
+  const key = unit.miniaplicator
+  const changes: LiveChange[] = [
+    { topic: 'crimp-counters', key },
+    { topic: 'crimp-history', key },
+  ]
+  const after = await findCrimpCounter(tx, name)
+  await recordAuditEvent(tx, call, {
+    action,
+    kind: 'counter',
+    id: key,
+    name: key,
+    was: stateOf(unit),
+    is: stateOf(after),
   })
+  await noteChanges(tx, changes, at)
+  return after
+}
+
+async function changeUnit(name: string, action: AuditAction, call: Call, change: UnitChange): Promise<CrimpCounter> {
+  const { db, versionSeen, reply } = call
+  const changed = await db.transaction((tx) => changeUnitWithin(tx, { name, action, versionSeen }, call, change))
   return withVersion(await withLife(changed, call), reply)
+}
+
+/** Ends the cycle of a tool whose call is resolved: its limit stays. Needs `limits`, as a reset by itself does. */
+export async function resetOfCall(tx: Tx, name: string, versionSeen: number, call: Call): Promise<void> {
+  const { caller } = call
+  if (!isAllowed(caller.role, 'limits', await findLimitRoles(tx))) throw new Refused('not_allowed', { caller })
+  const unit = await findCrimpCounter(tx, name)
+  if (!unit) throw new Refused('not_found')
+  const { limitOfCrimps } = unit
+  await changeUnitWithin(tx, { name, action: 'counter_reset', versionSeen }, call, (inner, change) =>
+    resetCounter(inner, change, { limitOfCrimps, done: {} }),
+  )
 }

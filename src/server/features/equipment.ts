@@ -4,6 +4,7 @@ import type { Machine } from '../../contract/machines.ts'
 import { itemNumberOf, nameKey, openPieces } from '../../domain/acts/recordings.ts'
 import { compareNames } from '../../domain/people/names.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
+import { hoursOf, type Span } from '../../domain/plant/shifts.ts'
 import { comparedSpans, machineFinder, meanOfWorked, unlistedMachine } from '../../domain/tools/equipment.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
 import { bind } from '../http/bind.ts'
@@ -72,9 +73,6 @@ async function tellLast(db: Reader, branch: string, last: LastRecorded): Promise
   }
 }
 
-const addUp = (lists: readonly number[][]): number[] =>
-  lists.reduce<number[]>((sums, list) => list.map((pieces, at) => pieces + (sums[at] ?? 0)), [])
-
 type ListedMachine = { equipment: Equipment; unitKey: string | null }
 
 /** Every machine that the ERP lists, and those beside it that were recorded with lately. Everything is counted from recordings. */
@@ -86,30 +84,32 @@ export async function listEquipment(
   const nowMs = now()
   const { day, shift, today, days, shifts } = comparedSpans(nowMs, config)
   const recordedNames = await listMachineNames(db.read)
-  const spans = [today, shift, ...days, ...shifts]
+  const hours = hoursOf(shift)
+  const hoursBefore = shifts.slice(0, 1).flatMap(hoursOf)
+  const spans = [today, shift, ...days, ...shifts, ...hours, ...hoursBefore]
   const sums = await sumPieces(db.read, { names: recordedNames, branch, spans })
   const unconfirmed = await countUnconfirmed(db.read, branch)
   const tell = async ({ machine, isListed, names }: Named): Promise<ListedMachine> => {
     const sought = { names, branch, sinceMs: nowMs - LAST_RECORDING_DAYS_MAX * DAY_MS }
     const last = await newestOf(sought, (one) => findLastRecorded(db.read, one))
     const tool = last && (await newestOf(sought, (one) => findLastTool(db.read, one)))
-    const [ofToday = 0, ofShift = 0, ...before] = addUp(
-      names.map((name) => sums.get(name)).filter((list) => list !== undefined),
-    )
+    const pieces = (span: Span) => names.reduce((sum, name) => sum + (sums.get(span)?.get(name) ?? 0), 0)
     const equipment = {
       ...machine,
       cadastrada: isListed,
       ultimo: last && (await tellLast(db.read, branch, last)),
-      hoje: { pecas: ofToday, media: meanOfWorked(before.slice(0, days.length)) },
-      turno: { pecas: ofShift, media: meanOfWorked(before.slice(days.length)) },
+      hoje: { pecas: pieces(today), media: meanOfWorked(days.map(pieces)) },
+      turno: { pecas: pieces(shift), media: meanOfWorked(shifts.map(pieces)) },
+      porHora: { turno: hours.map(pieces), ontem: hoursBefore.map(pieces) },
       miniaplicador: null,
       aguardandoErp: names.reduce((sum, name) => sum + (unconfirmed.get(name) ?? 0), 0),
     }
     return { equipment, unitKey: tool?.unitKey ?? null }
   }
+  const isRecordedWith = (name: string) => spans.some((span) => sums.get(span)?.has(name))
   const rows: ListedMachine[] = []
   for (const named of nameMachines(cached?.machines ?? [], recordedNames)) {
-    const isShown = named.isListed || named.names.some((name) => sums.has(name))
+    const isShown = named.isListed || named.names.some(isRecordedWith)
     if (isShown) rows.push(await tell(named))
   }
   return {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { type Instrument, type InstrumentForm, instruments } from '../../contract/instruments.ts'
+import { spelledAs } from '../../domain/people/names.ts'
 import { plantDay } from '../../domain/plant/plant-time.ts'
 import { milliText } from '../../domain/quality/control-plans.ts'
-import { foldedName } from '../../domain/text/folding.ts'
 import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
@@ -57,13 +57,15 @@ export function instrumentRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, instruments.list, (_, { db }) => listInstruments(db.read))
 
   bind(app, context, instruments.create, async ({ body: form }, call) => {
-    const body = { ...form, codigo: foldedName(form.codigo) }
+    const codes = (await listInstruments(call.db.read)).map(({ codigo }) => codigo)
+    const body = { ...form, codigo: spelledAs(form.codigo, codes) }
     const created = await changeInstrument(body, null, (tx) => insertInstrument(tx, body), call)
     return new Answer(201, created)
   })
 
-  bind(app, context, instruments.update, async ({ params: { id }, body }, call) => {
+  bind(app, context, instruments.update, async ({ params: { id }, body: form }, call) => {
     const was = await findInstrument(call.db.read, id)
+    const body = { ...form, codigo: spelledAs(form.codigo, was ? [was.codigo] : []) }
     const update = async (tx: Tx) => {
       const isUpdated = await updateInstrument(tx, id, body, call.versionSeen)
       if (!isUpdated) refuseOutdated(await findInstrument(tx, id))

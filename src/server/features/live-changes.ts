@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import {
   ALIVE_EVENT,
@@ -26,6 +27,8 @@ const CHECK_EVERY_MS = 60_000
 const RETRY_MS = 3000
 /** Longer than a page takes its data for fresh, plus a slow reading and a slow commit. */
 const MISSED_MS = 60_000
+/** For so long streams that open gather, and then one read of what they missed is for all. */
+const GATHERED_MS = 100
 /** A reader with a larger backlog is cut off: it reconnects and refetches. */
 const UNREAD_BYTES_MAX = 64 * 1024
 
@@ -40,14 +43,26 @@ const holdersOf = ({ caller, request }: Call): Holder[] => {
   ]
 }
 
+/** After a restart all tablets open theirs at once: one read, which begins when they listen already, is for many. */
+function openMissed({ db, now }: Context): () => Promise<string> {
+  let next: Promise<string> | null = null
+  const read = async () => {
+    await wait(GATHERED_MS)
+    next = null
+    return messagesOf(await listChangesSince(db.read, now() - MISSED_MS))
+  }
+  return () => (next ??= read())
+}
+
 export function liveChangeRoutes(app: FastifyInstance, context: Context): void {
   const slots = openSlots(SLOTS)
+  const readMissed = openMissed(context)
   app.addHook('preClose', async () => context.liveChanges.stop())
 
   bind(app, context, liveChanges.stream, async (_, call) => {
     const leave = slots.take(holdersOf(call), personOf(call.caller))
     try {
-      await stream(call, leave)
+      await stream(call, leave, readMissed)
     } catch (error) {
       leave()
       throw error
@@ -60,7 +75,7 @@ export function liveChangeRoutes(app: FastifyInstance, context: Context): void {
  * Subscribes before it answers, and begins with recent changes: a page that has read meanwhile misses nothing and need not
  * refetch everything.
  */
-async function stream(call: Call, onEnd: () => void): Promise<void> {
+async function stream(call: Call, onEnd: () => void, readMissed: () => Promise<string>): Promise<void> {
   const { reply, log } = call
   const response = reply.raw
   const timers: NodeJS.Timeout[] = []
@@ -116,14 +131,16 @@ async function stream(call: Call, onEnd: () => void): Promise<void> {
     log.warn({ err, repeats: true }, 'a stream broke off')
     leave()
   })
-  const missed = await listChangesSince(call.db.read, call.now() - MISSED_MS).catch((error: unknown) => {
+  // hung up, or stopped with its database, while this began to listen
+  const isOver = () => response.destroyed || response.writableEnded
+  const missed = await readMissed().catch((error: unknown) => {
     leave()
+    if (isOver()) return ''
     if (response.headersSent) response.destroy()
     throw error
   })
-  // hung up, or stopped, while this began to listen
-  if (response.destroyed || response.writableEnded) return leave()
-  write(`${messagesOf(missed)}:\n\n${ALIVE}`)
+  if (isOver()) return leave()
+  write(`${missed}:\n\n${ALIVE}`)
 }
 
 /** Whether the caller would still be let in: ended sessions and users without access are not. */

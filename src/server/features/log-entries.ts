@@ -3,8 +3,11 @@ import { LOG_ENTRIES_DEFAULT, logEntries, logLevels, testTexts } from '../../con
 import { bind } from '../http/bind.ts'
 import { Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
-import { deleteLogEntries, listLogEntries } from '../store/log-entries.ts'
+import type { Reader } from '../store/db/db.ts'
+import { deleteLogEntries, listLogEntries, type WordOf } from '../store/log-entries.ts'
+import { listUsers } from '../store/users.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
+import { textOf } from '../upkeep/log-texts.ts'
 
 export function logEntryRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, logEntries.list, async ({ query }, call) => {
@@ -14,7 +17,8 @@ export function logEntryRoutes(app: FastifyInstance, context: Context): void {
     if (from > to) throw new Refused('period_reversed')
     // what was logged in the last second
     await call.logKeeper.flush(call)
-    return await listLogEntries(call.db.read, { minLevel, from, to, text: texto, countMax: maxCount })
+    const filter = { minLevel, from, to, text: texto, countMax: maxCount }
+    return await listLogEntries(call.db.read, filter, await accessWords(call.db.read))
   })
 
   bind(app, context, logEntries.clear, async (_, call) => ({ removed: await clearLog(call) }))
@@ -34,6 +38,25 @@ export function logEntryRoutes(app: FastifyInstance, context: Context): void {
     }
     return { written: logLevels.length }
   })
+}
+
+const cameOrLeft = textOf('somebody came in or left')
+const accessVerbs: Record<string, string | undefined> = {
+  logged_in: 'entrou',
+  logged_out: 'saiu',
+  session_over: 'teve as sessões encerradas',
+}
+type Access = { access?: string; user?: string; userId?: number }
+
+/** Says who came in or left. The stored line has id and log-in: a name that is taken out of the users stands in no line. */
+async function accessWords(db: Reader): Promise<WordOf> {
+  const names = new Map((await listUsers(db)).map(({ id, fullName }) => [id, fullName]))
+  return (message, detailsJson) => {
+    if (message !== cameOrLeft) return message
+    const { access = '', user = '', userId = 0 } = JSON.parse(detailsJson ?? '{}') as Access
+    const verb = accessVerbs[access]
+    return verb === undefined ? message : `${names.get(userId) || user} ${verb}`
+  }
 }
 
 /** The first new entry names who cleared the log. */

@@ -29,7 +29,7 @@ import {
 } from '../../domain/tools/maintenance-calls.ts'
 import { acceptAct } from '../acts/accept-act.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
-import { actOf, contentHash } from '../acts/work.ts'
+import { actOf } from '../acts/work.ts'
 import { bind } from '../http/bind.ts'
 import { type Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
@@ -56,6 +56,7 @@ import {
 import { findLimitRoles } from '../store/settings.ts'
 import { type AuditEvent, beginExport, recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
 import { requirePeriod } from './charts.ts'
+import { resetOfCall } from './crimp-counters.ts'
 import { cachedMachines } from './machines.ts'
 import { replaceParts } from './wear-parts.ts'
 
@@ -89,11 +90,12 @@ export function maintenanceCallRoutes(app: FastifyInstance, context: Context): v
 
   bind(app, context, maintenanceCalls.solve, ({ params, body }, call) =>
     answerCall(params.id, call, async (tx, change) => {
-      const { replacedParts = [], ...found } = body
+      const { replacedParts = [], zerarContador, ...found } = body
       requireOfTeam(body, change.call)
       const solution = solutionOf(found)
       requireChanged(await solveCall(tx, change, solution), change.call)
       const { id: callId, unitKey, miniaplicador } = change.call
+      if (zerarContador !== undefined) await resetOfCall(tx, miniaplicador, zerarContador, call)
       await replaceParts(tx, call, replacedParts, { unitKey, callId })
       const is = { callState: callStateTexts.resolvido, cause: causeText(solution), done: solution.feito }
       const changes: LiveChange[] = replacedParts.length > 0 ? [{ topic: 'wear-parts', key: miniaplicador }] : []
@@ -147,7 +149,7 @@ const replyOf = ({
 /** Nothing of the ERP is needed: whatever comes from a tablet's queue is taken, also without a session to be trusted. */
 function open({ captura, ...content }: MaintenanceCallForm, call: Call): Promise<Answer<MaintenanceCallAnswer>> {
   const { db, caller } = call
-  const act = { ...actOf(captura, call), contentHash: contentHash(content), branch: content.filial }
+  const act = { ...actOf(captura, call), branch: content.filial }
   const step = (stored: OpenedCall) => ({ stored, changes: [{ topic: 'calls' as const, key: stored.call.id }] })
   return acceptAct(act, call, async () => {
     // what is there is answered, however often it comes
@@ -171,7 +173,7 @@ function open({ captura, ...content }: MaintenanceCallForm, call: Call): Promise
   })
 }
 
-type Pressed = ReturnType<typeof actOf> & { contentHash: string }
+type Pressed = ReturnType<typeof actOf>
 
 /** A call as this server keeps it. */
 async function pressOf(content: Omit<MaintenanceCallForm, 'captura'>, act: Pressed, call: Call): Promise<Press> {
@@ -253,9 +255,10 @@ const answerCall = (id: string, call: Call, change: (tx: Tx, change: CallChange)
 const mayAnswerCall = async (tx: Tx, { equipe }: StoredCall, { caller }: Call): Promise<boolean> =>
   mayAnswer(caller.role, equipe, await findLimitRoles(tx))
 
-/** Parts and records of machines are for maintenance alone to write down. */
-function requireOfTeam({ causa, maintenanceRecord, replacedParts = [] }: CallSolution, { equipe }: StoredCall): void {
-  const isOfMachine = maintenanceRecord !== undefined || replacedParts.length > 0
+/** Parts, counters and records of machines are for maintenance alone to write down. */
+function requireOfTeam(solution: CallSolution, { equipe }: StoredCall): void {
+  const { causa, maintenanceRecord, replacedParts = [], zerarContador } = solution
+  const isOfMachine = maintenanceRecord !== undefined || replacedParts.length > 0 || zerarContador !== undefined
   const field = isCauseOf(equipe, causa) ? (isOfMachine && equipe !== 'manutencao' ? 'replacedParts' : null) : 'causa'
   if (field === null) return
   throw new Refused('input_invalid', { details: [{ field, message: `Não é de ${teamTexts[equipe]}` }] })
@@ -264,7 +267,12 @@ function requireOfTeam({ causa, maintenanceRecord, replacedParts = [] }: CallSol
 const settledMessage = ({ situacao }: StoredCall) =>
   situacao === 'cancelado' ? { message: 'Este chamado foi cancelado.' } : {}
 
-const solutionOf = ({ causa, causaTexto, feito, maintenanceRecord }: Omit<CallSolution, 'replacedParts'>) => ({
+const solutionOf = ({
+  causa,
+  causaTexto,
+  feito,
+  maintenanceRecord,
+}: Omit<CallSolution, 'replacedParts' | 'zerarContador'>) => ({
   causa,
   causaTexto: causaTexto?.trim() ?? '',
   feito: feito?.trim() ?? '',

@@ -17,7 +17,7 @@ import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { findCrimpCounter, insertTaskRecord, listCrimpCounters, type StoredCounter } from '../store/crimp-counters.ts'
-import { findLifetimeAfter } from '../store/daily-production.ts'
+import { findLifetimeAfter } from '../store/crimps-by-day.ts'
 import type { Reader, Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import {

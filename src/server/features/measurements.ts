@@ -13,9 +13,11 @@ import { toInstant } from '../../domain/plant/plant-time.ts'
 import { measuredText, type Readings } from '../../domain/quality/sampling.ts'
 import { FIXED_SAMPLES } from '../../domain/reports/spc.ts'
 import { samplesText } from '../../domain/reports/trace-samples.ts'
+import { BADGE_REMOVED } from '../../domain/text/badge-texts.ts'
 import { acceptAct } from '../acts/accept-act.ts'
+import { lotRefusal } from '../acts/lots.ts'
 import { findMeasured, insertAct, type MeasuredPlace } from '../acts/measuring.ts'
-import { actOf, contentHash } from '../acts/work.ts'
+import { actOf } from '../acts/work.ts'
 import { bind } from '../http/bind.ts'
 import { type Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
@@ -79,7 +81,7 @@ export function measurementRoutes(app: FastifyInstance, context: Context): void 
 /** Nothing of the ERP is needed: whatever comes from a tablet's queue is taken, also without a session to be trusted. */
 function create({ captura, ...content }: MeasurementForm, call: Call): Promise<Answer<MeasurementAnswer>> {
   const { db } = call
-  const act = { ...actOf(captura, call), contentHash: contentHash(content), branch: content.filial }
+  const act = { ...actOf(captura, call), branch: content.filial }
   const place: MeasuredPlace = {
     branch: content.filial,
     part: content.parte,
@@ -121,7 +123,10 @@ function create({ captura, ...content }: MeasurementForm, call: Call): Promise<A
     },
     async insert(tx) {
       const terminal = content.terminal ?? (await findMeasured(tx, place))?.terminal ?? ''
-      const { rows } = await insertAct(tx, { ...measuring, terminal }, call)
+      const wrong = measuring.lot.includes(BADGE_REMOVED) || (await lotRefusal(tx, measuring.lot, call))
+      if (wrong && wrong !== true && !measuring.isSaved) throw new Refused(wrong.refused, { values: wrong.values })
+      const lot = wrong ? { lot: '', isLotRemoved: true } : {}
+      const { rows } = await insertAct(tx, { ...measuring, ...lot, terminal }, call)
       return { stored: await getAct(tx), changes: changesOfAct(rows) }
     },
     isDoubted: ({ rows }) => rows.some(isDoubted),

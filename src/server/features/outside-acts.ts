@@ -50,9 +50,12 @@ export function outsideActRoutes(app: FastifyInstance, context: Context): void {
     const { from, to, span } = readSpan(query, call)
     const all = await listStandings(call.db.read, span, call.now())
     const found = all.filter(passing(query))
-    const instants = found.map(({ receivedAt }) => receivedAt)
+    const measured = found.map(({ receivedAt, readings }) => ({
+      at: receivedAt,
+      kind: readings.map(({ row }) => row.characteristic).join(' '),
+    }))
     return {
-      ...{ inicio: from, fim: to, total: found.length, dias: countByDay(instants, call.config.timeZone) },
+      ...{ inicio: from, fim: to, total: found.length, dias: countByDay(measured, call.config.timeZone) },
       liberadores: namesOf(all.map(({ releasedBy }) => releasedBy)),
       medicoes: await describeStandings(call.db.read, pageOf(found, query.pagina ?? 1)),
       semResposta: all.filter(({ isUnanswered }) => isUnanswered).length,

@@ -2,7 +2,6 @@ import type { AuditSubject } from '../../contract/audit-entries.ts'
 import type { LiveChange } from '../../contract/live-changes.ts'
 import { lookOf, spelledAs } from '../../domain/people/names.ts'
 import { isAllowed } from '../../domain/people/permissions.ts'
-import { foldedName } from '../../domain/text/folding.ts'
 import { limits } from '../http/limits.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call } from '../panel.ts'
@@ -34,10 +33,10 @@ async function refuseFlood(tx: Tx, { caller, now }: Call): Promise<void> {
 
 type Names = Record<string, string>
 
-/** Normalises the names; refuses a pair that looks like another one. */
+/** The names as they are spelled here; refuses a pair that looks like another one. */
 function namesBeside<Form extends object>(form: Form, id: number | null, pairs: readonly { id: number }[]): Form {
   const known = pairs as unknown as readonly (Names & { id: number })[]
-  const names = Object.entries(form as Names).map(([field, name]) => [field, foldedName(name)] as const)
+  const names = Object.entries(form as Names)
   const isTwin = (pair: Names) => names.every(([field, name]) => lookOf(pair[field] ?? '') === lookOf(name))
   if (known.some((pair) => Number(pair.id) !== id && isTwin(pair))) throw new Refused('pair_exists')
   const spelled = names.map(([field, name]) => [

@@ -16,6 +16,7 @@ import { cutCrimp, toCutCrimp } from '../acts/cut-crimp.ts'
 import { refreshItem, requirePlant } from '../acts/erp-copies.ts'
 import { noteInstrumentFindings } from '../acts/instrument-findings.ts'
 import { joining, readJunctions, toJunction } from '../acts/junctions.ts'
+import { entryRefusal } from '../acts/lots.ts'
 import { insertMeasured } from '../acts/measuring.ts'
 import { notePlanFindings } from '../acts/plan-findings.ts'
 import { noteUnsafeTool } from '../acts/unsafe-tools.ts'
@@ -149,6 +150,7 @@ function toPending(row: PendingRow, caller: Caller, stuckBefore: number): Pendin
     desde: toInstant(row.receivedAt),
     registradoEm: toInstant(row.recordedAt),
     operador: row.operator,
+    propria: row.userId === caller.userId,
     tentativas: row.attempts ?? 0,
     ...worked(row),
     podeCorrigir: needsPerson && row.part !== 'recebimento' && mayCorrect(row, caller),
@@ -230,7 +232,7 @@ async function supersede<P extends Payload, Subject>(
     throw new Refused(isRepeat ? 'idempotency_key_reused' : 'pending_settled')
   }
   if (known) throw new Refused('idempotency_key_reused')
-  const reserved = await work.reserve(tx, recording)
+  const reserved = (await entryRefusal(tx, recording, call)) ?? (await work.reserve(tx, recording))
   if ('refused' in reserved) throw new Refused(reserved.refused, { values: reserved.values })
   // only receipts are done before, and they are not corrected
   if ('done' in reserved) throw new Refused('pending_settled')

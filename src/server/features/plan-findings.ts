@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { PLAN_FINDINGS_LISTED_MAX, type PlanFinding, planFindings } from '../../contract/releases.ts'
+import { nameKey } from '../../domain/acts/recordings.ts'
 import { momentTextOf } from '../../domain/plant/plant-time.ts'
 import { countByDay } from '../../domain/quality/occurrences.ts'
 import { findingColumns, findingsFileName } from '../../domain/quality/plan-gate.ts'
@@ -8,7 +9,9 @@ import { csvOf } from '../../domain/text/csv.ts'
 import { bind } from '../http/bind.ts'
 import { Refused } from '../http/refused.ts'
 import type { Context } from '../panel.ts'
+import type { Reader } from '../store/db/db.ts'
 import { findFinding, listFindings } from '../store/recording-findings.ts'
+import { listMeasured, seriesHash } from '../store/spc-series.ts'
 import { beginExport } from '../upkeep/audit.ts'
 import { namesOf, pageOf, readSpan, treat } from './treatments.ts'
 
@@ -21,18 +24,35 @@ const passing =
     (liberadoPor === undefined || one.liberadoPor === liberadoPor) &&
     (proprio === undefined || one.liberadoPorQuemApontou)
 
+/** Characteristics of each finding that have a control chart. */
+async function withCharts(db: Reader, list: readonly PlanFinding[]): Promise<PlanFinding[]> {
+  const placesOf = ({ filial: branch, miniaplicador: unit, terminal, bitola, caracteristicas = [] }: PlanFinding) =>
+    unit && bitola
+      ? caracteristicas.map((characteristic) => ({
+          ...{ branch, unitKey: nameKey(unit), terminalKey: nameKey(terminal), gaugeMilli: bitola },
+          characteristic,
+        }))
+      : []
+  const measured = await listMeasured(db, list.flatMap(placesOf))
+  return list.map((one) => ({
+    ...one,
+    cartas: placesOf(one).flatMap((place) => (measured.has(seriesHash(place)) ? [place.characteristic] : [])),
+  }))
+}
+
 /** Findings of recordings outside their plan, and their treatments. */
 export function planFindingRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, planFindings.list, async ({ query }, { db, config, now }) => {
     const { from, to, span } = readSpan(query, { config, now })
     const all = await listFindings(db.read, { ...span, finding: query.achado })
     const found = all.filter(passing(query))
-    const instants = found.map(({ em }) => Date.parse(em))
+    const noted = found.map(({ em, achado }) => ({ at: Date.parse(em), kind: achado }))
+    // a page of the version before asks for none, and shows as many
+    const page = query.pagina === undefined ? found.slice(0, PLAN_FINDINGS_LISTED_MAX) : pageOf(found, query.pagina)
     return {
-      ...{ inicio: from, fim: to, total: found.length, dias: countByDay(instants, config.timeZone) },
+      ...{ inicio: from, fim: to, total: found.length, dias: countByDay(noted, config.timeZone) },
       liberadores: namesOf(all.map(({ liberadoPor }) => liberadoPor)),
-      // a page of the version before asks for none, and shows as many
-      ocorrencias: query.pagina === undefined ? found.slice(0, PLAN_FINDINGS_LISTED_MAX) : pageOf(found, query.pagina),
+      ocorrencias: await withCharts(db.read, page),
     }
   })
 

@@ -5,6 +5,7 @@ import { Receipt } from '../../contract/receipts.ts'
 import { CutCrimpRecording } from '../../contract/recordings.ts'
 import { RETAINED_COUNT_MAX, type RetainedDelivery, retainedDeliveries } from '../../contract/retained-deliveries.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
+import { withoutBadges } from '../../domain/text/badge-texts.ts'
 import { acceptRecording } from '../acts/acceptance.ts'
 import { cutCrimp, toCutCrimp } from '../acts/cut-crimp.ts'
 import { joining, toJunction } from '../acts/junctions.ts'
@@ -130,7 +131,7 @@ const discard = (id: string, reason: string, call: Call) =>
 /** In its author's name, as what a tablet had called saved; by the day on which it came. */
 const take = (id: string, reason: string, call: Call) =>
   decideOpen(id, call, async (retained) => {
-    const { userId, username, fullName, part, body } = retained
+    const { userId, username, fullName, part, body, contentHash } = retained
     const author = {
       userId,
       username,
@@ -140,7 +141,7 @@ const take = (id: string, reason: string, call: Call) =>
       expiresAt: call.now(),
       ...TRUSTED,
     } as const
-    const acting = { ...call, caller: author, idempotencyKey: id, now: () => retained.receivedAt }
+    const acting = { ...call, caller: author, idempotencyKey: id, contentHash, now: () => retained.receivedAt }
     const decision = { action: 'retained_taken', state: 'taken', reason } as const
     const acceptAs = async <P extends Payload, Subject>(work: Work<P, Subject>, recording: Recording<P>) => {
       const capture = { ...recording.capture, salvoNoDispositivo: true }
@@ -164,5 +165,5 @@ type Readable<Body> = { safeParse(body: unknown): { success: true; data: Body } 
 function readAgain<Body>(schema: Readable<Body>, body: unknown): Body {
   const read = schema.safeParse(body)
   if (!read.success) throw new Refused('input_invalid')
-  return read.data
+  return withoutBadges(read.data)
 }

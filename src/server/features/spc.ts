@@ -105,7 +105,7 @@ function tolerancesOf(plans: readonly StoredPlan[], place: SeriesPlace, machine:
 
 const groupOf = (terminalKey: string, gaugeMilli: number) => `${gaugeMilli} ${terminalKey}`
 
-/** Those of a name, the worst first: one that sees no signals, most signals, then the smallest index; one without comes last. */
+/** Series whose tool or terminal has this name, the worst first: one that sees no signals, most signals, the smallest index, no index. */
 function listedOf(
   rows: readonly SummedSeries[],
   { plans, text, now }: { plans: readonly StoredPlan[]; text: string; now: number },

@@ -5,7 +5,7 @@ import { FORECAST_DAYS, forecaster } from '../../domain/tools/tool-life.ts'
 import { partCrimps } from '../../domain/tools/wear-parts.ts'
 import type { Call } from '../panel.ts'
 import { findCrimpCounter, listCrimpCounters, type StoredCounter } from '../store/crimp-counters.ts'
-import { listCrimpsByDay } from '../store/daily-production.ts'
+import { listCrimpsByDay } from '../store/crimps-by-day.ts'
 import { listMountedParts, type MountedPart } from '../store/wear-parts.ts'
 
 export type Reading = Pick<Call, 'db' | 'now' | 'config'>

@@ -10,7 +10,6 @@ import { dayText, toInstant } from '../../domain/plant/plant-time.ts'
 import { samplesText } from '../../domain/reports/trace-samples.ts'
 import { type MomentText, stepLabels } from '../../domain/reports/traces.ts'
 import { type CsvColumns, csvCode, csvPages, csvText } from '../../domain/text/csv.ts'
-import { foldedName } from '../../domain/text/folding.ts'
 import { partName } from '../../domain/tools/wear-parts.ts'
 import type { CommandConfig } from '../config.ts'
 import { noteSessionsOver } from '../http/accesses.ts'
@@ -103,7 +102,7 @@ const refuseImport = (faults: readonly LineFault[]): never => {
   throw new Refused('import_refused', { values: { count: faults.length }, details })
 }
 
-/** Those of the file, which has no fault that is known without creating them. */
+/** Users of an import file. Refuses the file for each fault that is known without creating them. */
 async function readImport(outside: Outside, content: string): Promise<ImportedUser[]> {
   const { users: read, faults } = readUserImport(content)
   const taken = new Set((await listUsers(outside.db.read)).map(({ username }) => username))
@@ -227,7 +226,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, users.list, async (_, call) => (await listUsers(call.db.read)).map((user) => replyOf(user, call)))
 
   bind(app, context, users.create, async ({ body }, call) => {
-    const id = await createUser(call, { ...body, fullName: foldedName(body.fullName) || body.username })
+    const id = await createUser(call, body)
     return new Answer(201, await getUser(call, id))
   })
 
@@ -239,7 +238,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
 
   bind(app, context, users.change, async ({ params: { id }, body: { fullName, role, active } }, call) => {
     const ended = await changeUser(call, id, {
-      ...(fullName === undefined ? {} : { fullName: foldedName(fullName) }),
+      ...(fullName === undefined ? {} : { fullName }),
       ...(role === undefined ? {} : { role }),
       ...(active === undefined ? {} : { active }),
     })
@@ -287,13 +286,21 @@ function cellsOf(line: PersonLine, momentText: MomentText): string[] {
   if (line.kind === 'call') {
     return [moment, `Chamado ${line.number}: ${callActTexts[line.act]}`, csvCode(line.machine), '', '']
   }
-  if (line.kind === 'measurement') {
+  if (line.kind === 'sample') {
     return [
       moment,
       'Medição',
       csvCode(line.order),
       csvCode(line.item),
       csvText(`${line.machine} ${samplesText(line.caracteristica, line.valores).toLowerCase()}`),
+    ]
+  }
+  if (line.kind === 'scrapped') {
+    const what = `${line.isRework ? 'Retrabalho' : 'Refugo'}${line.act === 'undone' ? ' desfeito' : ''}`
+    const pieces = `${line.machine} ${line.pieces} peças`.trim()
+    return [
+      ...[moment, what, csvCode(line.order), csvCode(line.item)],
+      csvText(written(pieces, line.reason, ...freeTexts(line.texts))),
     ]
   }
   if (line.kind === 'retained') {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +13,9 @@ import {
   refusals,
   refusalText,
 } from '../../contract/errors.ts'
+import type { Capture } from '../../contract/recordings.ts'
 import { Id } from '../../contract/values.ts'
+import { fieldsWithBadge, withoutBadges } from '../../domain/text/badge-texts.ts'
 import { ErpFailure, failureCodes } from '../erp/gateway.ts'
 import { isStoreUnreachable } from '../store/db/db.ts'
 import { type Asking, type Caller, personOf } from './caller.ts'
@@ -29,6 +32,8 @@ import { identify, refusePlainHttp } from './session.ts'
 export type Bound<C extends Caller | null = Caller> = Asking<C> & {
   /** Set on calls whose contract row is idempotent. */
   idempotencyKey: string
+  /** On the same calls: of what was entered, as it was sent. */
+  contentHash: string
   /** On calls whose contract row is versioned: what the caller had seen of the row; null when it does not say. */
   versionSeen: number | null
 }
@@ -71,11 +76,14 @@ export function bind<const E extends Endpoint, O extends Entrance>(
         // the bytes of an upload are read by its handler
         body: endpoint.upload ? undefined : check(endpoint.body, request.body ?? undefined, 'body'),
       } as Input<E>
+      const contentHash = endpoint.idempotent ? hashOf(input.body as object) : ''
+      if (!endpoint.byBadge) takeBadgesOut(input, endpoint)
       if (endpoint.confirmed && caller) await requireConfirmation({ ...context, caller })
       if (endpoint.heavy && caller) takeSlot(caller, reply, context)
       const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request) : ''
       const versionSeen = endpoint.versioned ? readVersionSeen(request) : null
-      const call = { ...context, caller, request, reply, idempotencyKey, versionSeen } as O & Bound<CallerOf<E>>
+      const call = { ...context, caller, request, reply, idempotencyKey, contentHash, versionSeen } as O &
+        Bound<CallerOf<E>>
       // Fastify's own limit costs several times as much
       const limit = setTimeout(() => {
         request.log.error({ repeats: endpoint.path, path: endpoint.path }, 'a handler took too long')
@@ -96,6 +104,34 @@ export function bind<const E extends Endpoint, O extends Entrance>(
       if (!(answer instanceof Answer)) return reply.send(JSON.stringify(answer))
       return reply.code(answer.status).send(JSON.stringify(answer.body))
     },
+  })
+}
+
+/**
+ * Two calls under one id are the same act only if the operator entered the same, in whatever order the keys come. Who sends it, and
+ * what a tablet says of it, is no part of that.
+ */
+function hashOf(body: object): string {
+  const { captura: _said, OPERADOR: _sender, ...content } = body as Record<string, unknown>
+  return hash('sha256', JSON.stringify(Object.entries(content).sort()), 'hex')
+}
+
+type FromQueue = { captura?: Capture } | undefined
+
+/**
+ * A badge is nobody's text: who sends one in a field is told so, before anybody is asked for it. What a tablet has called saved
+ * is taken without it.
+ */
+function takeBadgesOut(input: { params: unknown; query: unknown; body: unknown }, { idempotent }: Endpoint): void {
+  const { params, query, body } = input
+  const { salvoNoDispositivo, respondidoAntes, tentadoAntes } = (body as FromQueue)?.captura ?? {}
+  const isSaved = idempotent && (salvoNoDispositivo || respondidoAntes || tentadoAntes !== undefined)
+  if (isSaved) input.body = withoutBadges(body)
+  const details = [params, query, input.body].flatMap((sent) => fieldsWithBadge(sent))
+  if (details.length === 0) return
+  throw new Refused('input_invalid', {
+    message: 'Isto é um crachá: não se escreve nem se procura.',
+    details: details.map((field) => ({ field, message: 'Não é lugar de crachá' })),
   })
 }
 

@@ -43,7 +43,7 @@ export const TRUSTED = { receipt: null, isForgotten: false, retention: null }
 /** Under which the calls of one log-in are counted; a password with every call has none. */
 export const sessionOf = ({ sessionId, userId }: Caller): string => sessionId ?? `user ${userId}`
 
-/** Under which a person is counted, whatever the session or device. */
+/** Key under which a person's calls are counted, whatever the session or device. */
 export const personOf = ({ username }: Pick<Caller, 'username'>): string => `person ${username}`
 
 /** A request with its caller. */

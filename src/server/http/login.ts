@@ -190,7 +190,7 @@ async function findOpen({ name, kind }: Count, { db, now }: Entrance): Promise<T
 const halved = ({ failures, updatedAt }: Throttle, now: number): number =>
   Math.floor(failures / 2 ** Math.max(0, Math.floor(now / HOUR_MS) - Math.floor(updatedAt / HOUR_MS)))
 
-/** Resolves to how many there are with this one. */
+/** Counts a try under one throttle. Resolves to the tries so far, this one included. */
 async function takeTryOf(count: Count, context: Entrance): Promise<number> {
   const { db, now } = context
   const kind: Kind = kinds[count.kind]
@@ -211,7 +211,7 @@ async function giveBack(counts: readonly Count[], { db }: Entrance): Promise<voi
   })
 }
 
-/** One try of each count or of none: what one refuses counts against no other. */
+/** Counts a try under each throttle, or under none where one of them refuses. Resolves to the tries of each, this one included. */
 async function takeTries(counts: readonly Count[], context: Entrance): Promise<number[]> {
   for (const count of counts.slice(1)) await findOpen(count, context)
   const failures: number[] = []

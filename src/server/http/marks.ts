@@ -107,7 +107,7 @@ function claimsOf({ marks: shown, receipt, device, userId }: Seen, { keys }: Nee
   return claims
 }
 
-/** Those of the claims about its epoch that this database cannot meet. */
+/** Claims about its own epoch that this database cannot meet. */
 async function unmet(claims: readonly Claim[], { epoch, reached }: Own, { db }: Needs): Promise<Claim[]> {
   const lacking: Claim[] = []
   for (const claim of claims.filter((one) => one.epoch === epoch)) {

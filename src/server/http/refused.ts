@@ -21,7 +21,7 @@ export class Refused extends Error {
   }
 }
 
-/** No until so many milliseconds have passed, which the text says in seconds or in minutes. */
+/** A refusal that ends after `waitMs`, which its text says in seconds or in minutes. */
 export function refusedFor(code: RefusalCode, waitMs: number): Refused {
   const seconds = Math.ceil(waitMs / 1000)
   const values = { seconds, minutes: Math.ceil(waitMs / 60_000) }

@@ -3,6 +3,7 @@ import { maintenanceCalls } from '../../contract/maintenance-calls.ts'
 import { measurements } from '../../contract/measurements.ts'
 import { receipts } from '../../contract/receipts.ts'
 import { recordings } from '../../contract/recordings.ts'
+import { scraps } from '../../contract/scraps.ts'
 import type { Reader } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
@@ -41,7 +42,7 @@ type KindIn<Table extends keyof Tables> = {
  */
 export type ActKind = { [Table in keyof Tables]: KindIn<Table> }[keyof Tables]
 
-export type ActTable = 'recordings' | 'measurements' | 'maintenance_calls' | 'maintenance_call_joins'
+export type ActTable = 'recordings' | 'measurements' | 'scraps' | 'maintenance_calls' | 'maintenance_call_joins'
 
 export const actKinds: readonly (ActKind & { table: ActTable })[] = [
   {
@@ -71,6 +72,21 @@ export const actKinds: readonly (ActKind & { table: ActTable })[] = [
     ],
     payloads: [],
     doubted: { table: 'measurements', id: 'act_id', column: 'counted', value: 0 },
+  },
+  {
+    name: 'scrap',
+    table: 'scraps',
+    id: 'id',
+    paths: [scraps.create.path],
+    receivedAt: 'received_at',
+    key: 'id',
+    day: 'production_day',
+    people: [
+      ['operator', 'user_id'],
+      ['undone_by', 'undone_user_id'],
+    ],
+    payloads: [],
+    doubted: { table: 'scraps', id: 'id', column: 'trusted', value: 0 },
   },
   {
     name: 'a call for maintenance',

@@ -1,8 +1,9 @@
 import type { ApplicatorForm, ApplicatorPair } from '../../contract/applicators.ts'
 import { LIMIT_CRIMPS_DEFAULT } from '../../contract/crimp-counters.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
+import { keysOfName } from '../../domain/people/names.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
-import { compiled, type Place } from './db/compiled.ts'
+import { compiled, compiledChange, insertRows, type Place } from './db/compiled.ts'
 import { changesOne, isUniqueViolation, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { LedgerReason, Tables } from './db/tables.ts'
 
@@ -28,15 +29,18 @@ function toPair(row: PairRow): ApplicatorPair {
   }
 }
 
-const ofTerminal = compiled((db, value: Place<{ key: string }>) => inOrder(db).where('terminal_key', '=', value('key')))
+const ofTerminal = compiled((db, value: Place<{ key: string; folded: string }>) =>
+  inOrder(db).where('terminal_key', 'in', [value('key'), value('folded')]),
+)
 
 export async function listApplicators(db: Reader, filter: { terminal?: string } = {}): Promise<ApplicatorPair[]> {
   const { terminal } = filter
-  const rows = terminal === undefined ? inOrder(db).execute() : ofTerminal(db, { key: nameKey(terminal) })
+  const [key = '', folded = key] = keysOfName(terminal ?? '')
+  const rows = terminal === undefined ? inOrder(db).execute() : ofTerminal(db, { key, folded })
   return (await rows).map(toPair)
 }
 
-/** Keys of those that a tool is registered for. */
+/** Keys of the terminals that a tool is registered for. */
 export async function listTerminalKeys(db: Reader, unitKey: string): Promise<string[]> {
   const rows = await db
     .selectFrom('applicators')
@@ -95,8 +99,10 @@ export async function deleteApplicator(tx: Tx, id: number, versionSeen: number |
     .$call(changesOne)
 }
 
-const findUnitNow = (db: Reader, key: string) =>
-  db.selectFrom('applicator_units').select(['cycle', 'unsafe_since']).where('name_key', '=', key).executeTakeFirst()
+const unitNow = compiled((db, value: Place<{ key: string }>) =>
+  db.selectFrom('applicator_units').select(['cycle', 'unsafe_since']).where('name_key', '=', value('key')),
+)
+const findUnitNow = async (db: Reader, key: string) => (await unitNow(db, { key }))[0]
 
 /** A unit exists from its first pair or its first crimp on; whichever comes first. */
 export async function ensureUnit(
@@ -124,6 +130,17 @@ export async function ensureUnit(
   }
 }
 
+const wearUnit = compiledChange((tx, value: Place<{ unitKey: string; crimps: number; at: number }>) =>
+  tx
+    .updateTable('applicator_units')
+    .set((e) => ({
+      crimps: e('crimps', '+', value('crimps')),
+      lifetime_crimps: e('lifetime_crimps', '+', value('crimps')),
+      updated_at: value('at'),
+    }))
+    .where('name_key', '=', value('unitKey')),
+)
+
 /**
  * Writes one line of the ledger and moves the unit's counter by as much, both in the cycle that is open. A line with
  * the same recording and reason exists at most once: the database refuses the second, and with it the whole commit. Resolves to
@@ -134,19 +151,11 @@ export async function addCrimps(
   line: { recordingId: string; reason: LedgerReason; unitKey: string; crimps: number; at: number },
 ): Promise<number | null> {
   const { recordingId, reason, unitKey, crimps, at } = line
-  await tx
-    .updateTable('applicator_units')
-    .set((e) => ({
-      crimps: e('crimps', '+', crimps),
-      lifetime_crimps: e('lifetime_crimps', '+', crimps),
-      updated_at: at,
-    }))
-    .where('name_key', '=', unitKey)
-    .execute()
+  await wearUnit(tx, { unitKey, crimps, at })
   const unit = await findUnitNow(tx, unitKey)
   if (!unit) throw new Error(`there is no unit ${unitKey}`)
   const row = { recording_id: recordingId, reason, unit_key: unitKey, cycle: unit.cycle, crimps, at }
-  await tx.insertInto('crimp_ledger').values(row).execute()
+  await insertRows(tx, 'crimp_ledger', [row])
   return unit.unsafe_since
 }
 
@@ -169,29 +178,33 @@ export async function addCrimpsToCycle(
 
 export type CountedCrimps = { unitKey: string; cycle: number; crimps: number }
 
-/** Where a recording was counted first; null when it counted nowhere. */
-async function findCounted(tx: Tx, recordingId: string): Promise<CountedCrimps | null> {
+/** Where an act was counted first; null when it counted nowhere. */
+async function findCounted(tx: Tx, recordingId: string, first: LedgerReason): Promise<CountedCrimps | null> {
   const line = await tx
     .selectFrom('crimp_ledger')
     .select(['unit_key', 'cycle', 'crimps'])
     .where('recording_id', '=', recordingId)
-    .where('reason', '=', 'recorded')
+    .where('reason', '=', first)
     .executeTakeFirst()
   return line ? { unitKey: line.unit_key, cycle: line.cycle, crimps: line.crimps } : null
 }
 
 type Entry = { recordingId: string; reason: LedgerReason; at: number }
 
-/** Reverses a recording's crimps by a counter-entry in the original's cycle, and returns where they were counted. */
-export async function takeBackCrimps(tx: Tx, entry: Entry): Promise<CountedCrimps | null> {
-  const counted = await findCounted(tx, entry.recordingId)
+/** Reverses an act's crimps by a counter-entry in the original's cycle, and returns where they were counted. `first`: reason of that line. */
+export async function takeBackCrimps(
+  tx: Tx,
+  entry: Entry,
+  first: LedgerReason = 'recorded',
+): Promise<CountedCrimps | null> {
+  const counted = await findCounted(tx, entry.recordingId, first)
   if (counted) await addCrimpsToCycle(tx, { ...entry, ...counted, crimps: -counted.crimps })
   return counted
 }
 
 /** Counts again, in the cycle of the original, what had been taken back. */
 export async function restoreCrimps(tx: Tx, entry: Entry): Promise<void> {
-  const counted = await findCounted(tx, entry.recordingId)
+  const counted = await findCounted(tx, entry.recordingId, 'recorded')
   if (counted) await addCrimpsToCycle(tx, { ...entry, ...counted })
 }
 

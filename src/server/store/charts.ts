@@ -6,7 +6,8 @@ import { nameKey } from '../../domain/acts/recordings.ts'
 import { compareNames } from '../../domain/people/names.ts'
 import { plantDay } from '../../domain/plant/plant-time.ts'
 import { monthsOf, wearAtEnds } from '../../domain/reports/charts.ts'
-import { type Period, productionIn } from './daily-production.ts'
+import { crimpsIn } from './crimps-by-day.ts'
+import { inPeriod, type Period, productionIn } from './daily-production.ts'
 import type { Reader } from './db/db.ts'
 import { type Spelling, spellTerminals, spellUnits } from './tool-names.ts'
 
@@ -32,7 +33,7 @@ const isCrimpedOn = (part: 'l1' | 'l2') => sql`exists (
   select 1 from daily_production d where d.terminal = written.terminal and d.part = ${part} and d.pieces > 0
 )`
 
-/** Those that somebody crimped. */
+/** Terminals that somebody crimped. */
 async function listCrimpedTerminals(db: Reader): Promise<{ terminal: string }[]> {
   // each part by itself, and not as a condition: else MariaDB reads through the joints, or through every row
   const { rows } = await sql<{ terminal: string; crimped: number }>`
@@ -41,7 +42,7 @@ async function listCrimpedTerminals(db: Reader): Promise<{ terminal: string }[]>
   return rows.filter(({ crimped }) => crimped === 1)
 }
 
-/** Those of pairs, and those with crimps. */
+/** Terminals of registered pairs, and those with crimps. */
 export async function listChartTerminals(db: Reader): Promise<string[]> {
   const pairs = await db.selectFrom('applicators').select('terminal').execute()
   const written = [...pairs, ...(await listCrimpedTerminals(db))].map(({ terminal }) => terminal)
@@ -49,11 +50,13 @@ export async function listChartTerminals(db: Reader): Promise<string[]> {
   return [...new Set(written.map(spell))].filter((name) => name !== '').toSorted(compareNames)
 }
 
+const month = sql<string>`substr(production_day, 1, 7)`.as('month')
+
 type Crimps = { month: string; name: string; crimps: number }
 
 const crimpsByMonth = (db: Reader, period: Period) =>
   productionIn(db, period)
-    .select([sql<string>`substr(production_day, 1, 7)`.as('month'), (e) => e.fn.sum<number>('pieces').as('crimps')])
+    .select([month, (e) => e.fn.sum<number>('pieces').as('crimps')])
     .where('part', 'in', ['l1', 'l2'])
     .groupBy('month')
 
@@ -75,6 +78,7 @@ function toLines(rows: readonly Crimps[], spell: Spelling): { name: string; poin
     .toSorted((one, other) => compareNames(one.name, other.name))
 }
 
+/** With what it crimped and was thrown away, as its counter has it. */
 export async function chartOfApplicator(
   db: Reader,
   name: string,
@@ -83,10 +87,9 @@ export async function chartOfApplicator(
   const key = nameKey(name)
   // the roll-up's empty key stands for no tool
   if (key === '') return { porMes: [], porTerminal: [] }
-  const rows = await crimpsByMonth(db, period)
-    .select('terminal as name')
-    .groupBy('terminal')
-    .where('unit_key', '=', key)
+  const rows = await crimpsIn(db, (days) => inPeriod(days, period).where('unit_key', '=', key))
+    .select([month, (e) => e.fn.sum<number>('pieces').as('crimps'), 'terminal as name'])
+    .groupBy(['month', 'terminal'])
     .execute()
   const spell = await spellTerminals(
     db,

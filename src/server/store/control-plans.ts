@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
+import type { ExpressionBuilder, RawBuilder } from 'kysely'
 import type { ControlPlan, PlanContent, Tolerance } from '../../contract/control-plans.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
-import { compareNames } from '../../domain/people/names.ts'
+import { compareNames, keysOfName } from '../../domain/people/names.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import type { PlanPlace, Validity } from '../../domain/quality/control-plans.ts'
 import { isVoid, placeKeyOf } from '../../domain/quality/plan-versions.ts'
-import { foldedName } from '../../domain/text/folding.ts'
+import { compiled, type Place } from './db/compiled.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
@@ -103,6 +104,31 @@ const byPlace = (one: StoredPlan, other: StoredPlan): number =>
   compareNames(one.plan.filial ?? '', other.plan.filial ?? '') ||
   other.version - one.version
 
+/** In force at an instant or later, and not void. */
+const isOpen = (e: ExpressionBuilder<Tables, 'control_plans'>, at: number | RawBuilder<number>) =>
+  e.and([
+    e.or([e('valid_until', 'is', null), e('valid_until', '>', at)]),
+    e.or([e('valid_until', 'is', null), e('valid_until', '>', e.ref('valid_from'))]),
+  ])
+
+const openAtPlace = compiled((db, value: Place<{ branch: string; key: string; folded: string; at: number }>) =>
+  db
+    .selectFrom('control_plans')
+    .selectAll()
+    .where('branch', 'in', [value('branch'), ''])
+    .where('terminal_key', 'in', [value('key'), value('folded')])
+    .where((e) => isOpen(e, value('at'))),
+)
+
+/** Plans of a terminal in a plant, those for all plants too, that were not over by then, nor void. Each recording asks. */
+export async function listOpenPlans(
+  db: Reader,
+  { branch, terminal, at }: { branch: string; terminal: string; at: number },
+): Promise<StoredPlan[]> {
+  const [key = '', folded = key] = keysOfName(terminal)
+  return (await openAtPlace(db, { branch, key, folded, at })).map(toStored).sort(byPlace)
+}
+
 type Wanted = { branch?: string | undefined; terminal?: string | undefined; openAt?: number; withWaiting?: boolean }
 
 /** `openAt`: only what is not over by then, nor void. Of a plant: also what holds for all of them. */
@@ -112,16 +138,11 @@ export async function listPlans(
 ): Promise<StoredPlan[]> {
   let query = db.selectFrom('control_plans').selectAll()
   if (branch !== undefined) query = query.where('branch', 'in', ['', branch])
-  if (terminal !== undefined)
-    query = query.where('terminal_key', 'in', [nameKey(terminal), nameKey(foldedName(terminal))])
+  if (terminal !== undefined) query = query.where('terminal_key', 'in', keysOfName(terminal))
   if (openAt !== undefined) {
-    query = query.where((e) => {
-      const isOpen = [
-        e.or([e('valid_until', 'is', null), e('valid_until', '>', openAt)]),
-        e.or([e('valid_until', 'is', null), e('valid_until', '>', e.ref('valid_from'))]),
-      ]
-      return withWaiting ? e.or([e.and(isOpen), e('awaits_approval', '=', 1)]) : e.and(isOpen)
-    })
+    query = query.where((e) =>
+      withWaiting ? e.or([isOpen(e, openAt), e('awaits_approval', '=', 1)]) : isOpen(e, openAt),
+    )
   }
   return (await query.execute()).map(toStored).sort(byPlace)
 }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { SelectQueryBuilder } from 'kysely'
 import type { RecordedPart } from '../../contract/recordings.ts'
-import { compiled, type Place } from './db/compiled.ts'
-import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import { compiledChange, type Place } from './db/compiled.ts'
+import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
 
 export type ProductionOfDay = {
   productionDay: string
@@ -14,6 +17,16 @@ export type ProductionOfDay = {
   terminal: string
 }
 
+const addToDay = compiledChange((tx, value: Place<{ id: string; pieces: number; recordings: number }>) =>
+  tx
+    .updateTable('daily_production')
+    .set((e) => ({
+      pieces: e('pieces', '+', value('pieces')),
+      recordings: e('recordings', '+', value('recordings')),
+    }))
+    .where('id', '=', value('id')),
+)
+
 /** Adds pieces and recordings (both may be negative) to the day's roll-up. */
 export async function addProduction(
   tx: Tx,
@@ -23,15 +36,7 @@ export async function addProduction(
   const { productionDay, branch, part, orderNumber, machine, operator, unitKey, terminal } = day
   const dimensions = [productionDay, branch, part, orderNumber, machine, operator, unitKey, terminal]
   const id = createHash('sha256').update(JSON.stringify(dimensions)).digest('hex')
-  const add = () =>
-    tx
-      .updateTable('daily_production')
-      .set((e) => ({
-        pieces: e('pieces', '+', added.pieces),
-        recordings: e('recordings', '+', added.recordings),
-      }))
-      .where('id', '=', id)
-      .$call(changesOne)
+  const add = async () => (await addToDay(tx, { id, ...added })) === 1
   if (await add()) return
   try {
     await tx
@@ -58,58 +63,30 @@ export async function addProduction(
 /** Both days belong to it; where one is missing it is open. */
 export type Period = { from?: string | undefined; to?: string | undefined }
 
-/** The rows of the roll-up in a period. Whatever is shown of it is read from here, never from the recordings. */
-export function productionIn(db: Reader, { from, to }: Period) {
-  let rows = db.selectFrom('daily_production')
+type Days = SelectQueryBuilder<Tables, 'daily_production', unknown>
+
+/** Its rows in a period. */
+export function inPeriod(days: Days, { from, to }: Period): Days {
+  let rows = days
   if (from !== undefined) rows = rows.where('production_day', '>=', from)
   if (to !== undefined) rows = rows.where('production_day', '<=', to)
   return rows
 }
 
-/**
- * A unit's lifetime crimps at the end of a day: all it has but those it made since. One statement, so that no commit of
- * another server lies between the two. 0 where there is no such unit.
- */
-export async function findLifetimeAfter(db: Reader, unitKey: string, day: string): Promise<number> {
-  const row = await db
-    .selectFrom('applicator_units as u')
-    .select('u.lifetime_crimps as lifetime')
-    .select((e) =>
-      e
-        .selectFrom('daily_production as d')
-        .whereRef('d.unit_key', '=', 'u.name_key')
-        .where('d.production_day', '>', day)
-        .select((of) => of.fn.sum('d.pieces').as('pieces'))
-        .as('since'),
-    )
-    .where('u.name_key', '=', unitKey)
-    .executeTakeFirst()
-  return row ? Math.max(0, row.lifetime - Number(row.since ?? 0)) : 0
-}
+/** The rows of the roll-up in a period. Whatever is shown of production is read from here, never from the recordings. */
+export const productionIn = (db: Reader, period: Period) => inPeriod(db.selectFrom('daily_production'), period)
 
-/** Both days (`YYYY-MM-DD`) belong to it. */
-type Days = { from: string; to: string }
-
-const crimpsIn = (db: Reader, value: Place<Days>) =>
-  db
-    .selectFrom('daily_production')
-    .select(['unit_key as unitKey', 'production_day as day'])
-    .select((e) => e.fn.sum<number>('pieces').as('crimps'))
-    .where('production_day', '>=', value('from'))
-    .where('production_day', '<=', value('to'))
-    .groupBy(['unit_key', 'production_day'])
-const crimpsByDay = compiled((db, value: Place<Days>) => crimpsIn(db, value).where('unit_key', '!=', ''))
-const crimpsOfUnit = compiled((db, value: Place<Days & { unitKey: string }>) =>
-  crimpsIn(db, value).where('unit_key', '=', value('unitKey')),
-)
-
-/** Crimps of one unit, or of each, on the days of a period. Days without any are left out. */
-export async function listCrimpsByDay(
-  db: Reader,
-  { from, to }: Days,
-  unitKey: string | null,
-): Promise<{ unitKey: string; day: string; crimps: number }[]> {
-  const found = unitKey === null ? await crimpsByDay(db, { from, to }) : await crimpsOfUnit(db, { from, to, unitKey })
-  // MariaDB says sums as text
-  return found.map(({ crimps, ...row }) => ({ ...row, crimps: Number(crimps) }))
+/** The days of a period that have rows, one after the other: a reader of sums keeps SQLite from answering no longer than a day takes. */
+export async function* listProducedDays(db: Reader, period: Period): AsyncGenerator<string> {
+  let rest = productionIn(db, period)
+  for (;;) {
+    const { day } = await rest
+      .select((e) => e.fn.min<string | null>('production_day').as('day'))
+      .executeTakeFirstOrThrow()
+    if (day === null) return
+    yield day
+    // with both lower bounds SQLite would begin at the earlier one each time
+    rest = productionIn(db, { to: period.to }).where('production_day', '>', day)
+    await setImmediate()
+  }
 }

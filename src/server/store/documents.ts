@@ -6,6 +6,7 @@ import type {
   PlantDocument,
 } from '../../contract/documents.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
+import { keysOfName } from '../../domain/people/names.ts'
 import { withSituations } from '../../domain/plant/documents.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
@@ -61,14 +62,14 @@ async function read(db: Reader, ids: readonly number[] | null): Promise<PlantDoc
 
 export const listDocuments = (db: Reader): Promise<PlantDocument[]> => read(db, null)
 
-/** Those that name one of these codes, of whatever kind. */
+/** Documents that name one of these codes, of whatever kind. */
 export async function listDocumentsNaming(db: Reader, codes: readonly string[]): Promise<PlantDocument[]> {
   if (codes.length === 0) return []
   const rows = await db
     .selectFrom('document_targets')
     .select('document_id')
     .distinct()
-    .where('code_key', 'in', codes.map(nameKey))
+    .where('code_key', 'in', codes.flatMap(keysOfName))
     .execute()
   return await read(
     db,

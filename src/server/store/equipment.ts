@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
+import type { ExpressionBuilder } from 'kysely'
 import type { LastRecording } from '../../contract/equipment.ts'
 import type { Span } from '../../domain/plant/shifts.ts'
 import type { Reader } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
 import { pendingStates } from './recordings.ts'
 
 /** Machines as recordings spell them, of all plants: those whose name begins so. */
@@ -23,40 +25,30 @@ export async function listMachineNames(db: Reader, prefix = ''): Promise<string[
   }
 }
 
-/** SQLite answers nobody else while it adds up. */
-const NAMES_AT_ONCE = 8
+/** In words that no index answers: by that of plants SQLite would read all that was ever recorded there. */
+export const isOfPlant = (e: ExpressionBuilder<Tables, 'recordings'>, branch: string) =>
+  e(e.case().when('branch', '=', branch).then(1).else(0).end(), '=', 1)
 
-/** By name, the pieces of each span. Read from the index of machines alone, and from the earliest span on. */
+/** Of each span the pieces by name. SQLite answers others between two spans. */
 export async function sumPieces(
   db: Reader,
   { names, branch, spans }: { names: readonly string[]; branch: string; spans: readonly Span[] },
-): Promise<Map<string, number[]>> {
-  const firstMs = Math.min(...spans.map(({ startMs }) => startMs))
-  const lastMs = Math.max(...spans.map(({ endMs }) => endMs))
-  const sums = new Map<string, number[]>()
-  for (let at = 0; at < names.length; at += NAMES_AT_ONCE) {
+): Promise<Map<Span, Map<string, number>>> {
+  const sums = new Map<Span, Map<string, number>>()
+  if (names.length === 0) return sums
+  for (const span of spans) {
     const rows = await db
       .selectFrom('recordings')
-      .select('machine')
-      .select((e) =>
-        spans.map(({ startMs, endMs }, nth) => {
-          const isWithin = e.and([e('recorded_at', '>=', startMs), e('recorded_at', '<', endMs)])
-          return e.fn.sum<number>(e.case().when(isWithin).then(e.ref('pieces')).else(0).end()).as(`span${nth}`)
-        }),
-      )
-      .where('machine', 'in', names.slice(at, at + NAMES_AT_ONCE))
+      .select(['machine', (e) => e.fn.sum<number>('pieces').as('pieces')])
+      .where('machine', 'in', names)
       .where('counted', '=', 1)
-      .where('recorded_at', '>=', firstMs)
-      .where('recorded_at', '<', lastMs)
-      .where('branch', '=', branch)
+      .where('recorded_at', '>=', span.startMs)
+      .where('recorded_at', '<', span.endMs)
+      .where((e) => isOfPlant(e, branch))
       .groupBy('machine')
       .execute()
-    for (const row of rows) {
-      const sumOf = row as Record<string, unknown>
-      // MariaDB gives sums as text
-      const pieces = spans.map((_, nth) => Number(sumOf[`span${nth}`]))
-      sums.set(row.machine, pieces)
-    }
+    // MariaDB gives sums as text
+    sums.set(span, new Map(rows.map(({ machine, pieces }) => [machine, Number(pieces)])))
     await setImmediate()
   }
   return sums
@@ -131,7 +123,7 @@ export async function countUnconfirmed(db: Reader, branch: string): Promise<Map<
     .selectFrom('recordings')
     .select(['machine', (e) => e.fn.countAll<number>().as('n')])
     .where('state', 'in', pendingStates)
-    .where('branch', '=', branch)
+    .where((e) => isOfPlant(e, branch))
     .groupBy('machine')
     .execute()
   return new Map(rows.map(({ machine, n }) => [machine, Number(n)]))

@@ -66,6 +66,7 @@ const listed: Instants = {
   instrument_calibrations: { at: SOON_MS },
   measurements: { measured_at: 'said', ordered_at: 'derived', invalid_at: SOON_MS, cause_at: SOON_MS },
   measurement_causes: { at: SOON_MS },
+  scraps: { recorded_at: 'said', undone_at: SOON_MS },
   outside_acts: { measured_at: 'said', received_at: SOON_MS },
   sample_subjects: { at: SOON_MS },
   recording_findings: { at: SOON_MS },

@@ -100,7 +100,7 @@ export async function findCalibrationOn(db: Reader, code: string, day: string): 
   return row ?? null
 }
 
-/** Those of an instrument that are known, the newest first. */
+/** Known calibrations of an instrument, the newest first. */
 export const listCalibrations = (db: Reader, instrumentId: number): Promise<Calibration[]> =>
   calibrations(db).where('instrument_id', '=', instrumentId).orderBy('version', 'desc').execute()
 

@@ -1,8 +1,10 @@
 import { type CutItem, type ErpItem, type Part, parts } from '../../contract/items.ts'
 import { RECEIVED } from '../../contract/receipts.ts'
-import { sectionOf } from '../../domain/acts/recordings.ts'
+import { codesOfItem, sectionOf } from '../../domain/acts/recordings.ts'
+import { compiled, compiledChange, type Place } from './db/compiled.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
+import { noteCodes } from './known-codes.ts'
 
 /** The copy of an item, with what was delivered and accepted here since it was read. */
 type ItemCopy = { item: CutItem; fetchedAt: number }
@@ -38,8 +40,12 @@ function toCopy(row: Row): ItemCopy {
 const listRows = (db: Reader, branch: string, barcodes: string[]) =>
   db.selectFrom('erp_items').selectAll().where('branch', '=', branch).where('barcode', 'in', barcodes).execute()
 
+const rowOf = compiled((db, value: Place<{ branch: string; barcode: string }>) =>
+  db.selectFrom('erp_items').selectAll().where('branch', '=', value('branch')).where('barcode', '=', value('barcode')),
+)
+
 export async function findItem(db: Reader, branch: string, barcode: string): Promise<ItemCopy | null> {
-  const [row] = await listRows(db, branch, [barcode])
+  const [row] = await rowOf(db, { branch, barcode })
   return row ? toCopy(row) : null
 }
 
@@ -113,6 +119,7 @@ export async function saveItems(
       .execute()
   }
   keep(fresh)
+  await noteCodes(tx, items.flatMap(codesOfItem))
   if (changed.length > 0) keep(await listRows(tx, branch, changed))
   return barcodes.flatMap((barcode) => {
     const row = copies.get(barcode)
@@ -207,17 +214,27 @@ function addOnWay(tx: Tx, { branch, barcode, part, pieces }: Wanted) {
     .where((e) => e.and({ branch, barcode }))
 }
 
+const reserving = (part: Part) =>
+  compiledChange((tx, value: Place<Pick<Wanted, 'branch' | 'barcode' | 'pieces'>>) => {
+    const onWay = `on_way_${part}` as const
+    return tx
+      .updateTable('erp_items')
+      .set((e) => ({ [onWay]: e(onWay, '+', value('pieces')) }))
+      .where('branch', '=', value('branch'))
+      .where('barcode', '=', value('barcode'))
+      .where((e) => {
+        const taken = e(`registered_${part}`, '+', e.ref(onWay))
+        return e(e(taken, '+', value('pieces')), '<=', e.ref('ordered'))
+      })
+  })
+const reserveOf = { cabo: reserving('cabo'), l1: reserving('l1'), l2: reserving('l2') }
+
 /**
  * Reserves pieces of one section. The balance is part of the condition, so of two operators who want the last piece at once
  * one gets false.
  */
-export const reservePieces = (tx: Tx, wanted: Wanted): Promise<boolean> =>
-  addOnWay(tx, wanted)
-    .where((e) => {
-      const taken = e(`registered_${wanted.part}`, '+', e.ref(`on_way_${wanted.part}`))
-      return e(e(taken, '+', wanted.pieces), '<=', e.ref('ordered'))
-    })
-    .$call(changesOne)
+export const reservePieces = async (tx: Tx, { part, branch, barcode, pieces }: Wanted): Promise<boolean> =>
+  (await reserveOf[part](tx, { branch, barcode, pieces })) === 1
 
 /** Reserves pieces that `registered` may include already, so the balance cannot judge them. */
 export const reserveBeyondBalance = (tx: Tx, wanted: Wanted): Promise<boolean> => addOnWay(tx, wanted).$call(changesOne)

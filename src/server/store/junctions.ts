@@ -1,7 +1,9 @@
 import { type ErpJunction, type Junction, JunctionDetails } from '../../contract/junctions.ts'
 import { FULL_PERCENT, moveJunction, percentOf, ROUNDING_PERCENT, stateOf } from '../../domain/acts/junction-balance.ts'
+import { codesOfCircuits, codesOfJunction } from '../../domain/acts/recordings.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
+import { noteCodes } from './known-codes.ts'
 
 /** The copy of a junction, with what was delivered and accepted here since it was read. */
 export type JunctionCopy = { junction: Junction; fetchedAt: number }
@@ -106,6 +108,10 @@ export async function saveJunctions(
     .where('branch', '=', branch)
     .where('order_number', '=', orderNumber)
     .where('on_way', '=', 0)
+  await noteCodes(
+    tx,
+    junctions.flatMap((junction) => codesOfJunction(orderNumber, junction)),
+  )
   const positions = junctions.map((junction) => stateOf(junction).position)
   if (positions.length > 0) vanished = vanished.where('position', 'not in', positions)
   await vanished.execute()
@@ -188,4 +194,5 @@ export async function saveJunctionDetails(
     .insertInto('erp_junction_details')
     .values({ ...key, details_json: JSON.stringify(details), fetched_at: fetchedAt })
     .execute()
+  await noteCodes(tx, codesOfCircuits(details))
 }

@@ -1,13 +1,11 @@
 import type { LiveChange } from '../../contract/live-changes.ts'
 import type { RecordedPart } from '../../contract/recordings.ts'
+import { insertRows } from './db/compiled.ts'
 import type { Reader, Tx } from './db/db.ts'
 
 /** Tells every server what this commit changes. One row, however much it is; the last thing that a transaction does. */
 export async function noteChanges(tx: Tx, changes: readonly LiveChange[], at: number): Promise<void> {
-  await tx
-    .insertInto('live_changes')
-    .values({ changes_json: JSON.stringify(changes), at })
-    .execute()
+  await insertRows(tx, 'live_changes', [{ changes_json: JSON.stringify(changes), at }])
 }
 
 /** `unit` is the tool whose counter moves; null when none does. */

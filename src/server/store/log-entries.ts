@@ -27,12 +27,12 @@ const messageOf = ({ message, details_json }: Row): string => {
   return times === null ? message : `${message} (${countText(times)} vezes)`
 }
 
-const toEntry = (row: Row): LogEntry => ({
+const toEntry = (row: Row, wordOf: WordOf): LogEntry => ({
   id: row.id,
   timestamp: toInstant(row.at),
   level: logLevels[row.level] ?? 'Critical',
   source: row.source,
-  message: messageOf(row),
+  message: wordOf(messageOf(row), row.details_json),
   error: row.error,
   additionalData: row.details_json,
 })
@@ -57,19 +57,29 @@ export type LogFilter = {
   countMax: number
 }
 
+/** How its reader says a line, where that is not as it was stored. */
+export type WordOf = (message: string, detailsJson: string | null) => string
+
 const ROWS_AT_ONCE = 1000
 
 /** Newest first. Databases differ in which letters are equal, so the text is matched here. */
-export async function listLogEntries(db: Reader, filter: LogFilter): Promise<LogEntry[]> {
+export async function listLogEntries(
+  db: Reader,
+  filter: LogFilter,
+  wordOf: WordOf = (message) => message,
+): Promise<LogEntry[]> {
   const { countMax } = filter
   const text = filter.text.trim().toLowerCase()
-  const isMeant = ({ message, source, error, details_json }: Row) =>
-    text === '' || [message, source, error, details_json].join('\n').toLowerCase().includes(text)
+  const isMeant = ({ message, source, error, details_json }: Row, entry: LogEntry) =>
+    text === '' || [message, entry.message, source, error, details_json].join('\n').toLowerCase().includes(text)
   const found: LogEntry[] = []
   let last: Row | undefined
   for (;;) {
     const rows = await listBefore(db, filter, last)
-    for (const row of rows) if (found.length < countMax && isMeant(row)) found.push(toEntry(row))
+    for (const row of rows) {
+      const entry = toEntry(row, wordOf)
+      if (found.length < countMax && isMeant(row, entry)) found.push(entry)
+    }
     last = rows.at(-1)
     if (found.length === countMax || rows.length < ROWS_AT_ONCE) return found
     // the search for a rare text reads everything, and SQLite answers nobody else meanwhile

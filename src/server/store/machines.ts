@@ -1,5 +1,6 @@
 import type { Machine } from '../../contract/machines.ts'
 import type { Reader, Tx } from './db/db.ts'
+import { codesOfMachines, noteCodes } from './known-codes.ts'
 
 export async function findMachines(
   db: Reader,
@@ -27,4 +28,5 @@ export async function saveMachines(
     .insertInto('erp_machines')
     .values({ branch, machine_type: machineType, rows_json: JSON.stringify(machines), fetched_at: fetchedAt })
     .execute()
+  await noteCodes(tx, codesOfMachines(machines))
 }

@@ -1,5 +1,6 @@
 import type { MaintenanceTask } from '../../contract/maintenance-tasks.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
+import { listFirstCrimpDays } from './crimps-by-day.ts'
 import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { By } from './wear-parts.ts'
 
@@ -115,16 +116,6 @@ export async function listFirstDays(db: Reader): Promise<FirstDay[]> {
     .groupBy('miniaplicator_key')
     .execute()
   const pairAt = new Map(pairs.map(({ key, at }) => [key, Number(at)]))
-  const units = await db
-    .selectFrom('applicator_units as u')
-    .select('u.name_key as unitKey')
-    .select((e) =>
-      e
-        .selectFrom('daily_production as d')
-        .whereRef('d.unit_key', '=', 'u.name_key')
-        .select((of) => of.fn.min('d.production_day').as('day'))
-        .as('productionDay'),
-    )
-    .execute()
-  return units.map((unit) => ({ ...unit, pairAt: pairAt.get(unit.unitKey) ?? null }))
+  const units = await listFirstCrimpDays(db)
+  return units.map(({ unitKey, day }) => ({ unitKey, productionDay: day, pairAt: pairAt.get(unitKey) ?? null }))
 }

@@ -2,6 +2,7 @@ import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
 import { type Finding, type Measurement, RECENT_SAMPLES_MAX } from '../../contract/measurements.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
+import { compiled, insertRows, type Place } from './db/compiled.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { noteChanges } from './live-changes.ts'
@@ -78,7 +79,7 @@ export const measured = (db: Reader) =>
 
 /** Throws a unique violation when the act is stored already. */
 export async function insertMeasurements(tx: Tx, rows: readonly NewMeasurement[]): Promise<void> {
-  await tx.insertInto('measurements').values(rows).execute()
+  await insertRows(tx, 'measurements', rows)
   await insertOutside(
     tx,
     rows.filter(({ verdict }) => verdict === 'fora'),
@@ -189,6 +190,22 @@ export async function findTools(db: Reader, keys: readonly string[]) {
   return new Map(rows.map(({ name_key, ...tool }) => [name_key, tool]))
 }
 
+const beforeAct = compiled((db, value: Place<{ id: string; unitKey: string; at: number }>) =>
+  db.selectNoFrom((e) => [
+    e.selectFrom('measurements').select('id').where('act_id', '=', value('id')).limit(1).as('act'),
+    e.selectFrom('applicator_units').select('cycle').where('name_key', '=', value('unitKey')).as('cycle'),
+    // a line of the history says what was before it
+    e
+      .selectFrom('crimp_history')
+      .select('cycle')
+      .where('unit_key', '=', value('unitKey'))
+      .where('at', '>', value('at'))
+      .orderBy('id')
+      .limit(1)
+      .as('before'),
+  ]),
+)
+
 /**
  * Whether an act is stored, and the cycle of a tool's counter at an instant (epoch ms); null where there is no such tool
  * yet. One read: a recording waits for it.
@@ -197,21 +214,7 @@ export async function findBefore(
   db: Reader,
   { id, unitKey, at }: { id: string; unitKey: string; at: number },
 ): Promise<{ isStored: boolean; cycle: number | null }> {
-  const { act, cycle, before } = await db
-    .selectNoFrom((e) => [
-      e.selectFrom('measurements').select('id').where('act_id', '=', id).limit(1).as('act'),
-      e.selectFrom('applicator_units').select('cycle').where('name_key', '=', unitKey).as('cycle'),
-      // a line of the history says what was before it
-      e
-        .selectFrom('crimp_history')
-        .select('cycle')
-        .where('unit_key', '=', unitKey)
-        .where('at', '>', at)
-        .orderBy('id')
-        .limit(1)
-        .as('before'),
-    ])
-    .executeTakeFirstOrThrow()
+  const [{ act = null, cycle = null, before = null } = {}] = await beforeAct(db, { id, unitKey, at })
   return { isStored: act !== null, cycle: cycle === null ? null : (before ?? cycle) }
 }
 

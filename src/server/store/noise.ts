@@ -5,7 +5,7 @@ import type { Tx } from './db/db.ts'
 /** Lines of which those of one day that are alike say little more than how often they came. */
 type Lines = {
   table: 'accesses' | 'log_entries'
-  /** Those that have a room of their own. */
+  /** Values of columns: lines with these have a room of their own. */
   within: Record<string, number>
   /** In which columns lines that are alike do not differ. */
   sameAs: readonly string[]

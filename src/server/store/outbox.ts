@@ -1,5 +1,6 @@
 import type { JunctionRecording } from '../../contract/junctions.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
+import { compiled, insertRows } from './db/compiled.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Operation, OutboxState, ResentFrom, Tables } from './db/tables.ts'
 import type { Recording, StoredReceipt } from './recordings.ts'
@@ -98,7 +99,7 @@ export async function enqueueDelivery(
     created_at: receivedAt,
     settled_at: state === 'refused' ? receivedAt : null,
   }
-  await tx.insertInto('erp_outbox').values(row).execute()
+  await insertRows(tx, 'erp_outbox', [row])
 }
 
 /** Not settled with the ERP. */
@@ -363,13 +364,12 @@ export async function findOldestOpenAt(db: Reader): Promise<number | null> {
   return row?.created_at ?? null
 }
 
+const newestSeq = compiled((db) => db.selectFrom('erp_outbox').select((e) => e.fn.max('seq').as('seq')))
+
 /** Grows with everything that is accepted here; 0 where nothing was. Nothing of it is ever deleted. */
 export async function findNewestSeq(db: Reader): Promise<number> {
-  const { seq } = await db
-    .selectFrom('erp_outbox')
-    .select((e) => e.fn.max('seq').as('seq'))
-    .executeTakeFirstOrThrow()
-  return Number(seq ?? 0)
+  const [row] = await newestSeq(db, {})
+  return Number(row?.seq ?? 0)
 }
 
 /** A state that nothing is in is left out. */

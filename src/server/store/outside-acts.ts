@@ -55,7 +55,7 @@ export type OutsideSpan = { branches: readonly string[]; from: number; before: n
 
 export type OutsideRow = Awaited<ReturnType<typeof listOutside>>[number]
 
-/** Those that count or were taken out, a row a characteristic, the newest first. */
+/** Samples outside that count or were taken out, a row a characteristic, the newest first. */
 export const listOutside = (db: Reader, { branches, from, before, afterId = 0 }: OutsideSpan) =>
   db
     .selectFrom('outside_acts as o')

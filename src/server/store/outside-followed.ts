@@ -164,7 +164,13 @@ async function describeOne(
   return [
     {
       ...{ id, filial: row.branch, ordem: row.order_number, codigoBarras: row.barcode, posicao: row.position },
-      ...{ parte: row.part, terminal: row.terminal, maquina: row.machine, miniaplicador: row.unit },
+      ...{
+        parte: row.part,
+        terminal: row.terminal,
+        maquina: row.machine,
+        miniaplicador: row.unit,
+        bitola: row.gauge_milli,
+      },
       ...{ acao: row.action, operador: row.operator, liberadoPor: standing.releasedBy },
       ...{ medidoEm: toInstant(row.measured_at), recebidoEm: toInstant(row.received_at) },
       ...{

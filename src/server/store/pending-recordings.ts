@@ -78,7 +78,7 @@ type Worked =
   | { part: 'juncao'; payload: JunctionRecording; item: Junction | null }
   | { part: 'recebimento'; payload: StoredReceipt; item: CutItem | null }
 
-/** Those that need a person, then those on their way, each oldest first: a long outage must not hide the first ones. */
+/** Recordings that need a person, then those on their way, each oldest first: a long outage must not hide the first ones. */
 export async function listPending(db: Reader, countMax: number): Promise<PendingRow[]> {
   const rows = await db
     .selectFrom('recordings as r')

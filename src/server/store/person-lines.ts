@@ -23,10 +23,18 @@ export type PersonLine = { at: number } & (
       texts: string[]
     }
   | { kind: 'call'; act: 'opened' | 'joined' | 'acknowledged' | 'settled'; number: number; machine: string }
-  | ({ kind: 'measurement'; order: string; item: string; machine: string } & Pick<
-      Measurement,
-      'caracteristica' | 'valores'
-    >)
+  | ({ kind: 'sample'; order: string; item: string; machine: string } & Pick<Measurement, 'caracteristica' | 'valores'>)
+  | {
+      kind: 'scrapped'
+      act: 'saved' | 'undone'
+      order: string
+      item: string
+      machine: string
+      pieces: number
+      isRework: boolean
+      reason: string
+      texts: string[]
+    }
   | { kind: 'retained'; part: RecordedPart; device: string }
   | { kind: 'audit'; action: AuditAction; subject: string; reason: string; details: string }
   | { kind: 'named'; said: string; texts: string[] }
@@ -172,7 +180,7 @@ async function* listMeasurementLines(db: Reader, userId: number): AsyncGenerator
     for (const { measured_at: at, order_number: order, barcode, position, machine, ...row } of page) {
       if (row.user_id !== userId) continue
       const measured = { caracteristica: row.characteristic, valores: JSON.parse(row.readings_json) as number[] }
-      yield { at, kind: 'measurement', order, item: barcode || position, machine, ...measured }
+      yield { at, kind: 'sample', order, item: barcode || position, machine, ...measured }
     }
     if (page.length < ROWS_AT_ONCE) return
     after = page.at(-1)?.id ?? 0
@@ -180,9 +188,29 @@ async function* listMeasurementLines(db: Reader, userId: number): AsyncGenerator
   }
 }
 
+async function* listScrapLines(db: Reader, userId: number): AsyncGenerator<PersonLine> {
+  const rows = await db
+    .selectFrom('scraps as s')
+    .leftJoin('scrap_reasons as r', 'r.code', 's.reason_code')
+    .selectAll('s')
+    .select('r.text as reason')
+    .where((e) => e.or([e('s.user_id', '=', userId), e('s.undone_user_id', '=', userId)]))
+    .execute()
+  for (const { order_number: order, barcode, position, machine, pieces, ...row } of rows) {
+    const reason = row.reason ?? row.reason_code
+    const about = { kind: 'scrapped', order, item: barcode || position, machine, pieces, reason } as const
+    const isRework = row.is_rework === 1
+    const texts = (text: string | null) => (text ? [text] : [])
+    if (row.user_id === userId) yield { ...about, isRework, at: row.recorded_at, act: 'saved', texts: texts(row.note) }
+    if (row.undone_at !== null && row.undone_user_id === userId)
+      yield { ...about, isRework, at: row.undone_at, act: 'undone', texts: texts(row.undone_reason) }
+  }
+}
+
 const actLines: Record<ActTable, (db: Reader, userId: number) => AsyncGenerator<PersonLine>> = {
   recordings: listRecordingLines,
   measurements: listMeasurementLines,
+  scraps: listScrapLines,
   maintenance_calls: listCallLines,
   maintenance_call_joins: listJoinLines,
 }

@@ -64,6 +64,14 @@ export const persons: readonly Persons[] = [
     texts: ['cause_text', 'done', 'reason', 'record_json'],
     said: 'Encerramento de chamado',
   },
+  {
+    ...{ table: 'scraps', key: 'id', at: 'recorded_at', names: [['operator', 'user_id']], isAct: true },
+    ...{ texts: ['note'], said: null },
+  },
+  {
+    ...{ table: 'scraps', key: 'id', at: 'undone_at', names: [['undone_by', 'undone_user_id']], isAct: true },
+    ...{ texts: ['undone_reason'], said: null },
+  },
   { table: 'recording_findings', key: 'id', at: 'at', names: [], texts: ['reason'], said: null },
   {
     ...{ table: 'invalidations', key: 'id', at: 'at', names: [['done_by', 'user_id']] },

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   type Grouping,
   type ProductionLine,
@@ -8,21 +7,14 @@ import {
 } from '../../contract/production-reports.ts'
 import type { RecordedPart } from '../../contract/recordings.ts'
 import { compareNames } from '../../domain/people/names.ts'
-import { type Period, productionIn } from './daily-production.ts'
+import type { Span } from '../../domain/plant/shifts.ts'
+import { isOfTime } from '../../domain/reports/production-reports.ts'
+import { listProducedDays, type Period, productionIn } from './daily-production.ts'
 import type { Reader } from './db/db.ts'
-import type { Tables } from './db/tables.ts'
+import { columns, spanLines } from './shift-reports.ts'
 import { type Spelling, spellTerminals, spellUnits } from './tool-names.ts'
 
-type ReportQuery = { period: Period; by: Grouping; branch: string | undefined }
-
-const columns = {
-  dia: 'production_day',
-  ordem: 'order_number',
-  maquina: 'machine',
-  operador: 'operator',
-  miniaplicador: 'unit_key',
-  terminal: 'terminal',
-} as const satisfies Record<Grouping, keyof Tables['daily_production']>
+type ReportQuery = { period: Period; by: Exclude<Grouping, 'turno'>; branch: string | undefined }
 
 async function sumsOfDay(db: Reader, day: string, { by, branch }: ReportQuery): Promise<ProductionLine[]> {
   const sums = productionIn(db, { from: day, to: day })
@@ -41,22 +33,9 @@ async function sumsOfDay(db: Reader, day: string, { by, branch }: ReportQuery): 
   return await (branch === undefined ? sums : sums.where('branch', '=', branch)).execute()
 }
 
-/**
- * Reads day by day, since SQLite answers nobody else meanwhile. A recording and what undoes it have the same day, so no sum
- * is torn.
- */
+/** A recording and what undoes it have the same day, so no sum is torn. */
 async function* dailySums(db: Reader, query: ReportQuery): AsyncGenerator<ProductionLine> {
-  let rest = productionIn(db, query.period)
-  for (;;) {
-    const { day } = await rest
-      .select((e) => e.fn.min<string | null>('production_day').as('day'))
-      .executeTakeFirstOrThrow()
-    if (day === null) return
-    yield* await sumsOfDay(db, day, query)
-    // with both lower bounds SQLite would begin at the earlier one each time
-    rest = productionIn(db, { to: query.period.to }).where('production_day', '>', day)
-    await setImmediate()
-  }
+  for await (const day of listProducedDays(db, query.period)) yield* await sumsOfDay(db, day, query)
 }
 
 const nothing = (): ProductionTotals => ({ apontamentos: 0, cortes: 0, crimpagens: 0, juncoes: 0 })
@@ -67,6 +46,12 @@ function add(totals: ProductionTotals, more: ProductionTotals): void {
   totals.cortes += Number(more.cortes)
   totals.crimpagens += Number(more.crimpagens)
   totals.juncoes += Number(more.juncoes)
+}
+
+export function addTotals(one: ProductionTotals, other: ProductionTotals): ProductionTotals {
+  const sum = { ...one }
+  add(sum, other)
+  return sum
 }
 
 const isSomething = (totals: ProductionTotals) => Object.values(totals).some((amount) => amount !== 0)
@@ -88,15 +73,40 @@ async function spellingOf(db: Reader, by: Grouping, names: string[]): Promise<Sp
 const compareBytes = (one: string, other: string) => (one < other ? -1 : 1)
 
 function compareLines(by: Grouping) {
-  const compare = by === 'dia' || by === 'ordem' ? compareBytes : compareNames
+  const compare = isOfTime(by) || by === 'ordem' ? compareBytes : compareNames
   return ({ nome: one }: ProductionLine, { nome: other }: ProductionLine) =>
     one === '' || other === '' ? other.length - one.length : compare(one, other)
 }
 
-export async function productionReport(db: Reader, query: ReportQuery): Promise<ProductionReport> {
-  const { by } = query
+export const productionReport = (db: Reader, query: ReportQuery): Promise<ProductionReport> =>
+  reportOf(db, query.by, dailySums(db, query))
+
+/** Totals of whole days. */
+export async function productionTotals(db: Reader, query: Omit<ReportQuery, 'by'>): Promise<ProductionTotals> {
+  const totals = nothing()
+  for await (const sum of dailySums(db, { ...query, by: 'dia' })) add(totals, sum)
+  return totals
+}
+
+type Whose = { branch: string | undefined; userId?: number }
+
+/** Totals of spans, with what was not measured in them. */
+export async function spanTotals(db: Reader, spans: readonly Span[], whose: Whose) {
+  const totals = { ...nothing(), naoMedidos: 0 }
+  for await (const sum of spanLines(db, { spans, ...whose, by: null })) {
+    add(totals, sum)
+    totals.naoMedidos += Number(sum.naoMedidos)
+  }
+  return totals
+}
+
+export async function reportOf(
+  db: Reader,
+  by: Grouping,
+  sums: AsyncIterable<ProductionLine>,
+): Promise<ProductionReport> {
   const written: Lines = new Map()
-  for await (const sum of dailySums(db, query)) addLine(written, sum.nome, sum)
+  for await (const sum of sums) addLine(written, sum.nome, sum)
   const spell = await spellingOf(db, by, [...written.keys()])
   const spelled: Lines = new Map()
   for (const [name, amounts] of written) addLine(spelled, spell(name), amounts)

@@ -6,6 +6,7 @@ import { nameKey } from '../../domain/acts/recordings.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { situationOf } from '../../domain/quality/occurrences.ts'
 import type { JudgedSample } from '../../domain/quality/verdicts.ts'
+import { compiled, type Place } from './db/compiled.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { listMeasuredAgain } from './measured-again.ts'
@@ -27,7 +28,9 @@ type SamplesWanted = {
   named: readonly string[]
 }
 
-const partsOf = ({ isJunction }: SamplesWanted) => (isJunction ? (['juncao'] as const) : (['l1', 'l2'] as const))
+type MeasuredPart = Tables['measurements']['part']
+
+const partsOf = (isJunction: boolean): [MeasuredPart, ...MeasuredPart[]] => (isJunction ? ['juncao'] : ['l1', 'l2'])
 
 const sampleColumns = [
   ...(['id', 'act_id', 'characteristic', 'order_number', 'machine', 'unit', 'lot', 'shift', 'ordered_at'] as const),
@@ -36,17 +39,48 @@ const sampleColumns = [
 
 type SampleRow = Pick<Selectable<Tables['measurements']>, (typeof sampleColumns)[number]>
 
-/** Samples that count for a terminal and gauge, measured until `until`, or named by the asking recording. */
-const samplesUntil = (db: Reader, of: SamplesWanted) =>
-  db
-    .selectFrom('measurements')
-    .select(sampleColumns)
-    .where((e) => e.and({ branch: of.branch, terminal_key: of.terminalKey, gauge_milli: of.gaugeMilli, counted: 1 }))
-    .where('part', 'in', partsOf(of))
-    .where('invalid_at', 'is', null)
-    .where(({ eb, or }) =>
-      or([eb('ordered_at', '<=', of.until), ...(of.named.length > 0 ? [eb('act_id', 'in', of.named)] : [])]),
-    )
+/** More acts than a recording names are looked for in the order. */
+export const NAMED_MAX = 4
+
+type OfTool = Pick<SamplesWanted, 'branch' | 'terminalKey' | 'gaugeMilli' | 'until'> & {
+  unitKey: string
+  characteristic: Characteristic
+  part: MeasuredPart
+  otherPart: MeasuredPart
+} & Record<`act${0 | 1 | 2 | 3}`, string>
+
+/** Some steps down the index of the charts, however much was measured in the order. */
+const newestOf = (isNaming: boolean) =>
+  compiled((db, value: Place<OfTool>) => {
+    const acts = [value('act0'), value('act1'), value('act2'), value('act3')]
+    const newest = (charted: 0 | 1) =>
+      db
+        .selectFrom((from) =>
+          from
+            .selectFrom('measurements')
+            .select(sampleColumns)
+            .where('branch', '=', value('branch'))
+            .where('unit_key', '=', value('unitKey'))
+            .where('terminal_key', '=', value('terminalKey'))
+            .where('gauge_milli', '=', value('gaugeMilli'))
+            .where('characteristic', '=', value('characteristic'))
+            .where((e) => e.and({ counted: 1, charted }))
+            .where('part', 'in', [value('part'), value('otherPart')])
+            .where('invalid_at', 'is', null)
+            .where(({ eb, or }) => {
+              const isUntil = eb('ordered_at', '<=', value('until'))
+              return isNaming ? or([isUntil, eb('act_id', 'in', acts)]) : isUntil
+            })
+            .orderBy('ordered_at', 'desc')
+            .orderBy('id', 'desc')
+            .limit(1)
+            .as('newest'),
+        )
+        .selectAll()
+    return newest(1).unionAll(newest(0))
+  })
+const newestOfTool = newestOf(false)
+const newestOrNamed = newestOf(true)
 
 const toSample = (row: SampleRow): PlaceSample => ({
   act: row.act_id,
@@ -63,38 +97,37 @@ const toSample = (row: SampleRow): PlaceSample => ({
   verdict: row.verdict,
 })
 
-/**
- * The newest of each of these characteristics that a tool has, whatever the order, newest first. Some steps down the index of
- * the charts, however much was measured in the order.
- */
+/** The newest of each of these characteristics that a tool has, whatever the order, newest first. Names at most `NAMED_MAX` acts. */
 export async function listNewestOfTool(
   db: Reader,
-  of: SamplesWanted & { unitKey: string },
+  { named, isJunction, ...of }: SamplesWanted & { unitKey: string },
   characteristics: readonly Characteristic[],
 ): Promise<PlaceSample[]> {
-  const newest = (characteristic: Characteristic, charted: number) =>
-    db
-      .selectFrom(
-        samplesUntil(db, of)
-          .where((e) => e.and({ unit_key: of.unitKey, characteristic, charted }))
-          .orderBy('ordered_at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(1)
-          .as('newest'),
-      )
-      .selectAll()
-  const [first, ...rest] = characteristics.flatMap((one) => [newest(one, 1), newest(one, 0)])
-  if (!first) return []
-  const rows = await rest.reduce((all, one) => all.unionAll(one), first).execute()
+  const { branch, terminalKey, gaugeMilli, unitKey, until } = of
+  const [part, otherPart = part] = partsOf(isJunction)
+  const [act0 = '', act1 = '', act2 = '', act3 = ''] = named
+  const find = named.length > 0 ? newestOrNamed : newestOfTool
+  const tool = { branch, terminalKey, gaugeMilli, unitKey, until, part, otherPart, act0, act1, act2, act3 }
+  const rows: SampleRow[] = []
+  for (const characteristic of characteristics) rows.push(...(await find(db, { ...tool, characteristic })))
   return rows.toSorted((one, other) => other.ordered_at - one.ordered_at || other.id - one.id).map(toSample)
 }
 
 /**
  * The newest sample of one order for each characteristic, press, tool, lot and verdict, typed and measured apart, and
- * all that are named. One read, of the whole order's by an index.
+ * all that are named: those that count for a terminal and gauge, measured until `until` or named. One read, of the whole order's by
+ * an index.
  */
 export async function listSamplesOfOrder(db: Reader, of: SamplesWanted): Promise<PlaceSample[]> {
-  const ranked = samplesUntil(db, of)
+  const ranked = db
+    .selectFrom('measurements')
+    .select(sampleColumns)
+    .where((e) => e.and({ branch: of.branch, terminal_key: of.terminalKey, gauge_milli: of.gaugeMilli, counted: 1 }))
+    .where('part', 'in', partsOf(of.isJunction))
+    .where('invalid_at', 'is', null)
+    .where(({ eb, or }) =>
+      or([eb('ordered_at', '<=', of.until), ...(of.named.length > 0 ? [eb('act_id', 'in', of.named)] : [])]),
+    )
     .where('order_number', '=', of.orderNumber)
     .select(
       sql<number>`row_number() over (
@@ -171,6 +204,8 @@ const findingRows = (db: Reader, { branches, from, before, finding }: FindingSpa
     .selectFrom('recording_findings as f')
     .innerJoin('recordings as r', 'r.id', 'f.recording_id')
     .leftJoin('releases as l', 'l.id', 'f.release_id')
+    .leftJoin('applicator_units as u', 'u.name_key', 'r.unit_key')
+    .select('u.name as unit')
     .select(['f.id', 'f.at', 'f.finding', 'f.mode', 'f.reason', 'f.recording_id', 'f.details_json'])
     .select(['f.own_release', 'l.given_by', 'l.looked_json'])
     .select(['r.branch', 'r.order_number', 'r.barcode', 'r.position', 'r.part', 'r.terminal', 'r.unit_key'])
@@ -200,7 +235,7 @@ function characteristicsOf(row: FindingRow): Characteristic[] {
 /** One that names no characteristic is closed by any that an operator measures. */
 const anyMeasured = ['altura', 'forca'] as const satisfies Characteristic[]
 
-/** Those after which something good was measured at their place, all that was wrong. */
+/** Ids of the findings that are closed: all that was wrong has been measured good at their place since. */
 async function listClosed(db: Reader, rows: readonly FindingRow[]): Promise<Set<number>> {
   const wanted = rows.flatMap((row) => {
     const place = placeOf({ ...row, unit_key: row.unit_key ?? '', terminal_key: nameKey(row.terminal) })
@@ -248,6 +283,8 @@ export async function listFindings(db: Reader, span: FindingSpan): Promise<PlanF
       pecas: row.pieces,
       maquina: row.machine,
       operador: row.operator,
+      miniaplicador: row.unit ?? row.unit_key ?? '',
+      bitola: row.gauge_milli,
       situacao: situationOf({ isTreated: tratamentos.length > 0, isMeasured: closed.has(row.id) }),
       tratamentos,
       caracteristicas: outside.length > 0 ? outside : missing,

@@ -14,6 +14,7 @@ import {
 } from './applicators.ts'
 import { settleCopy } from './copies.ts'
 import { addProduction } from './daily-production.ts'
+import { compiled, compiledChange, insertRows, type Place } from './db/compiled.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { LedgerReason, Operation, RecordingState, ResentFrom, Tables } from './db/tables.ts'
 import { changesOfRecording, noteChanges } from './live-changes.ts'
@@ -70,20 +71,16 @@ export type StoredRecording = {
   erpMessage: string | null
 }
 
-export async function findRecording(db: Reader, id: string): Promise<StoredRecording | null> {
-  const row = await db
+const standing = compiled((db, value: Place<{ id: string }>) =>
+  db
     .selectFrom('recordings')
-    .select([
-      'id',
-      'content_hash as contentHash',
-      'state',
-      'promised',
-      'branch',
-      'barcode',
-      'erp_message as erpMessage',
-    ])
-    .where('id', '=', id)
-    .executeTakeFirst()
+    .select(['id', 'content_hash as contentHash', 'state', 'promised', 'branch', 'barcode'])
+    .select('erp_message as erpMessage')
+    .where('id', '=', value('id')),
+)
+
+export async function findRecording(db: Reader, id: string): Promise<StoredRecording | null> {
+  const [row] = await standing(db, { id })
   return row ? { ...row, promised: row.promised === 1 } : null
 }
 
@@ -146,7 +143,7 @@ export async function insertRecording(tx: Tx, recording: Recording, beginning: B
     production_day: recording.productionDay,
     gauge_milli: recording.gaugeMilli ?? null,
   }
-  await tx.insertInto('recordings').values(row).execute()
+  await insertRows(tx, 'recordings', [row])
   if (!counted) return null
   let unsafeSince: number | null = null
   if (recording.applicator !== null && unitKey !== null) {
@@ -174,9 +171,12 @@ export const changeRecording = (
     .where((e) => e.and(from))
     .$call(changesOne)
 
+const promise = compiledChange((tx, value: Place<{ id: string }>) =>
+  tx.updateTable('recordings').set({ promised: 1 }).where('id', '=', value('id')).where('state', '=', 'waiting'),
+)
+
 /** Notes the promise ('salvo'). False when the ERP's answer came first: answer that instead. */
-export const promiseRecording = (tx: Tx, id: string): Promise<boolean> =>
-  changeRecording(tx, { id, state: 'waiting' }, { promised: 1 })
+export const promiseRecording = async (tx: Tx, id: string): Promise<boolean> => (await promise(tx, { id })) === 1
 
 export const getPieces = async (tx: Tx, id: string) =>
   await tx

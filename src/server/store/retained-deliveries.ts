@@ -1,6 +1,7 @@
 import type { RecordedPart } from '../../contract/recordings.ts'
 import type { RetainedWhy } from '../../contract/retained-deliveries.ts'
-import { changesOne, type Reader, type Tx } from './db/db.ts'
+import { compiled, compiledChange, type Place } from './db/compiled.ts'
+import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 export type Retained = {
@@ -29,6 +30,8 @@ const retainedDeliveries = (db: Reader) =>
     .select(['full_name as fullName', 'session_id as sessionId', 'device', 'device_name as deviceName'])
     .select(['reason as why', 'recorded_at as recordedAt', 'received_at as receivedAt', 'state'])
 
+const retainedOf = compiled((db, value: Place<{ id: string }>) => retainedDeliveries(db).where('id', '=', value('id')))
+
 /** Throws a unique violation when the id is stored already. */
 export async function insertRetained(tx: Tx, retained: Omit<Retained, 'state'>): Promise<void> {
   await tx
@@ -54,7 +57,7 @@ export async function insertRetained(tx: Tx, retained: Omit<Retained, 'state'>):
 }
 
 export async function findRetained(db: Reader, id: string): Promise<Retained | null> {
-  const row = await retainedDeliveries(db).where('id', '=', id).executeTakeFirst()
+  const [row] = await retainedOf(db, { id })
   return row ? { ...row, body: JSON.parse(row.body) } : null
 }
 
@@ -93,17 +96,23 @@ export async function findOldestRetainedAt(db: Reader): Promise<number | null> {
   return at === null ? null : Number(at)
 }
 
+type Closed = 'taken' | 'discarded' | 'arrived'
+
+const close = compiledChange((tx, value: Place<{ id: string; state: Closed; at: number }>) =>
+  tx
+    .updateTable('retained_deliveries')
+    .set({ state: value('state'), decided_at: value('at') })
+    .where('id', '=', value('id'))
+    .where('state', '=', 'open'),
+)
+
 /** False when there is none, or another decision came first. */
 export async function closeRetained(
   tx: Tx,
   id: string,
-  { state, at }: { state: 'taken' | 'discarded' | 'arrived'; at: number },
+  { state, at }: { state: Closed; at: number },
 ): Promise<boolean> {
-  return await tx
-    .updateTable('retained_deliveries')
-    .set({ state, decided_at: at })
-    .where((e) => e.and({ id, state: 'open' }))
-    .$call(changesOne)
+  return (await close(tx, { id, state, at })) === 1
 }
 
 /** Decided deliveries from before that instant. */

@@ -1,5 +1,6 @@
 import type { SealingStation, SealingStationForm } from '../../contract/sealing-stations.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
+import { keysOfName } from '../../domain/people/names.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
@@ -24,7 +25,7 @@ const inOrder = (db: Reader) =>
 
 export async function listSealingStations(db: Reader, filter: { seal?: string } = {}): Promise<SealingStation[]> {
   const { seal } = filter
-  const query = seal === undefined ? inOrder(db) : inOrder(db).where('seal_key', '=', nameKey(seal))
+  const query = seal === undefined ? inOrder(db) : inOrder(db).where('seal_key', 'in', keysOfName(seal))
   return (await query.execute()).map(toStation)
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../contract/settings.ts'
 import type { CallTeam, Role } from '../../contract/values.ts'
 import { orderedTeams } from '../../domain/tools/maintenance-calls.ts'
+import { compiled, type Place } from './db/compiled.ts'
 import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 
 const ERP = 'erp'
@@ -117,8 +118,12 @@ export async function replaceInstallation(
 /** Setting that says whether the database is a demonstration's or a plant's. */
 export const KIND = 'kind'
 
+const settingOf = compiled((db, value: Place<{ name: string }>) =>
+  db.selectFrom('settings').select('value').where('name', '=', value('name')),
+)
+
 export async function findSetting(db: Reader, name: string): Promise<string | null> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
+  const [row] = await settingOf(db, { name })
   return row?.value ?? null
 }
 

@@ -1,8 +1,9 @@
 import { existsSync, renameSync } from 'node:fs'
-import Sqlite from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import type { Config } from '../config.ts'
 import { listCounterDeviations } from './applicators.ts'
 import { type Db, openMysql, openSqlite, openSqliteFile, withOurTransactions } from './db/db.ts'
+import { sqliteDriver } from './db/drivers.ts'
 import { migrate, migrateUpTo } from './db/migrate.ts'
 import { type Ask, columnList, type MysqlRows, openMysqlRows, type Row, type Table } from './db/mysql-rows.ts'
 import { beginEpoch } from './epochs.ts'
@@ -21,7 +22,7 @@ export class TargetTaken extends Error {}
 
 /** Closed at the end of the block that opens it by `using`. */
 const open = (file: string, options: Sqlite.Options = {}): Sqlite.Database & Disposable => {
-  const sqlite = new Sqlite(file, { fileMustExist: true, ...options })
+  const sqlite = new (sqliteDriver())(file, { fileMustExist: true, ...options })
   return Object.assign(sqlite, { [Symbol.dispose]: () => void sqlite.close() })
 }
 

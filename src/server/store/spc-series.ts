@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { type SeriesPlace, seriesKeyOf } from '../../domain/reports/spc.ts'
+import { compiledChange, type Place } from './db/compiled.ts'
 import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
@@ -47,6 +48,14 @@ async function ensureSeries(tx: Tx, series: string, { place, unit, terminal }: L
   }
 }
 
+/** Two at once, for a recording measures no more; of one alone both are the same. */
+const addChange = compiledChange((tx, value: Place<{ one: string; other: string }>) =>
+  tx
+    .updateTable('spc_series')
+    .set((e) => ({ changes: e('changes', '+', 1) }))
+    .where('series', 'in', [value('one'), value('other')]),
+)
+
 /**
  * Marks the series of changed measurements, in the commit that adds, counts, un-counts, invalidates or explains them;
  * the list sums them up anew.
@@ -60,19 +69,18 @@ export async function noteSeriesChanged(tx: Tx, rows: readonly KeyedRow[]): Prom
   if (changed.size === 0) return
   // always in one order, so that no two wait for each other
   const sorted = [...changed].sort(([one], [other]) => (one < other ? -1 : 1))
-  const add = tx
-    .updateTable('spc_series')
-    .set((e) => ({ changes: e('changes', '+', 1) }))
-    .where(
-      'series',
-      'in',
-      sorted.map(([hash]) => hash),
-    )
-  const { numUpdatedRows } = await add.executeTakeFirstOrThrow()
-  if (Number(numUpdatedRows) === changed.size) return
+  const add = async () => {
+    let count = 0
+    for (let at = 0; at < sorted.length; at += 2) {
+      const [one = '', other = one] = sorted.slice(at, at + 2).map(([series]) => series)
+      count += await addChange(tx, { one, other })
+    }
+    return count
+  }
+  if ((await add()) === sorted.length) return
   for (const [hash, series] of sorted) await ensureSeries(tx, hash, series)
   // of those that were there once more: the number says only that something changed
-  await add.execute()
+  await add()
 }
 
 /** Summary of a series. Instants are epoch ms. */
@@ -115,7 +123,7 @@ const toSummed = (row: Row): SummedSeries => ({
   },
 })
 
-/** Those with samples, in no order. */
+/** Series with samples, in no order. */
 export async function listSeries(db: Reader, branch: string): Promise<SummedSeries[]> {
   const rows = await db
     .selectFrom('spc_series')
@@ -129,6 +137,14 @@ export async function listSeries(db: Reader, branch: string): Promise<SummedSeri
 export async function findSeries(db: Reader, place: SeriesPlace): Promise<SummedSeries | null> {
   const row = await db.selectFrom('spc_series').selectAll().where('series', '=', seriesHash(place)).executeTakeFirst()
   return row ? toSummed(row) : null
+}
+
+/** Hashes of those places at which something was measured. */
+export async function listMeasured(db: Reader, places: readonly SeriesPlace[]): Promise<Set<string>> {
+  const hashes = [...new Set(places.map(seriesHash))]
+  if (hashes.length === 0) return new Set()
+  const rows = await db.selectFrom('spc_series').select('series').where('series', 'in', hashes).execute()
+  return new Set(rows.map(({ series }) => series))
 }
 
 /** Some that were changed since they were summed up. */

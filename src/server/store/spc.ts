@@ -138,7 +138,7 @@ export type StoredLimits = LimitBase & {
   at: number
 }
 
-/** Those in force; null before the first ones. */
+/** Limits in force; null before the first ones. */
 export async function findLimits(db: Reader, series: string): Promise<StoredLimits | null> {
   const row = await db
     .selectFrom('spc_limits')

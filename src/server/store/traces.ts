@@ -12,6 +12,7 @@ import type { RecordingState, Tables } from './db/tables.ts'
 import { listMachineNames } from './equipment.ts'
 import { placeKey } from './junctions.ts'
 import { listTraceMeasurements } from './trace-measurements.ts'
+import { findTraceScraps } from './trace-scraps.ts'
 
 /** The column values that a term of one kind matches; none of an instrument, which recordings do not name. */
 export type Traced = {
@@ -99,7 +100,7 @@ export async function listBranches(db: Reader, traced: Traced): Promise<string[]
 /** Place of the last line that was read. */
 export type TracePlace = { recordedAt: number; id: string }
 
-/** That a line is made of. */
+/** Columns that a line is made of. */
 export const lineColumns = [
   ...(['id', 'state', 'part', 'branch', 'barcode', 'position', 'order_number', 'pieces', 'machine', 'lot'] as const),
   ...(['payload_json', 'capture_json', 'operator', 'recorded_at', 'gauge_milli'] as const),
@@ -150,10 +151,15 @@ export async function toLines(db: Reader, page: readonly Row[]): Promise<TraceLi
     db,
     page.map(({ id }) => id),
   )
-  return page.map((row) => ({
-    ...toLine(row, { item: items.get(itemKey(row)), junction: junctions.get(positionKey(row)) }),
-    medicoes: measurements.get(row.id) ?? [],
-  }))
+  const scrapOf = await findTraceScraps(db, page)
+  return page.map((row) => {
+    const refugo = scrapOf(row)
+    return {
+      ...toLine(row, { item: items.get(itemKey(row)), junction: junctions.get(positionKey(row)) }),
+      medicoes: measurements.get(row.id) ?? [],
+      ...(refugo && { refugo }),
+    }
+  })
 }
 
 const positionKey = ({ branch, order_number, position }: Row) =>

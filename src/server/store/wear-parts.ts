@@ -65,7 +65,7 @@ export async function listRemovedParts(db: Reader, unitKey: string, countMax: nu
 export const findPart = async (db: Reader, id: number): Promise<MountedPart | null> =>
   (await parts(db).where('id', '=', id).executeTakeFirst()) ?? null
 
-/** As long whatever the names are: a key of all of them would be too long for InnoDB. */
+/** Key of one length, however long the names are: a key of all of them would be too long for InnoDB. */
 const openKeyOf = (part: Pick<MountedPart, 'unitKey' | 'kind' | 'code'>) =>
   createHash('sha256')
     .update(JSON.stringify([part.unitKey, partPlace(part)]))

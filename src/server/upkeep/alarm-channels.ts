@@ -120,7 +120,7 @@ const openMail = ({ smtpUrl, from, to }: NonNullable<Config['alarmMail']>, timeZ
   },
 })
 
-/** Those that are set up. */
+/** Channels that are set up. */
 export const openChannels = ({ alarmWebhook, alarmMail, timeZone }: Config): AlarmChannel[] => [
   ...(alarmWebhook ? [openWebhook(alarmWebhook)] : []),
   ...(alarmMail ? [openMail(alarmMail, timeZone)] : []),

@@ -42,7 +42,7 @@ const SILENT_MS_MAX = 3 * 60_000
 
 type Needs = Pick<Outside, 'config' | 'db' | 'now' | 'log'>
 
-/** Those that were there at the upgrade wake nobody. */
+/** Samples outside from before the upgrade are not counted: they are too old to wake anybody. */
 const countNewUnanswered = async (db: Reader, { plants }: Needs['config'], now: number): Promise<number> => {
   const span = { branches: plants.map(({ code }) => code), from: now - DAY_MS, before: now + DAY_MS }
   return await countUnanswered(db, { ...span, afterId: await findUpgradedId(db) }, now)

@@ -67,7 +67,7 @@ const isOpen = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Those of documents and backups that could not be written into now, each in a sentence of its own. */
+/** Folders of documents and backups that could not be written into now, each in a sentence of its own. */
 export async function findFolderFaults(config: Folders): Promise<{ folder: DiskFolder; text: string }[]> {
   const found = await Promise.all(
     namedFolders.map(async ([name, folder, of]) => {

@@ -11,7 +11,7 @@ const texts: Record<string, string> = {
   'a device has seen more of the database than there is: deliveries are asked about first':
     'Um dispositivo viu mais deste banco do que há nele: as entregas são consultadas no ERP antes de sair',
   'plans in force look alike': 'Planos em vigor que parecem iguais',
-  'samples could not be entered in traces': 'Medições não puderam ser incluídas na rastreabilidade',
+  'what was stored before could not be entered': 'O que já estava guardado não pôde ser incluído nas listas novas',
   'samples outside their plan could not be listed': 'Medições fora do plano não puderam ser listadas',
   'an administrator has begun a new epoch': 'Um administrador começou uma nova época do banco',
   'how far the database has come could not be kept': 'A marca do banco de dados não pôde ser guardada',

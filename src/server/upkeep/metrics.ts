@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { refusals } from '../../contract/errors.ts'
 import { liveChanges } from '../../contract/live-changes.ts'
 import { sessions } from '../../contract/sessions.ts'
@@ -26,9 +26,26 @@ export type Metrics = {
   timed(erp: ErpGateway): ErpGateway
   /** `path` is the route's template, never what was asked for. */
   noteAnswer(answer: { method: string; path: string; status: number; seconds: number }): void
+  /** A gauge of the present; without a value it is left out. */
+  setGauge(name: string, help: string, values: Noted[]): void
 }
 
-export function openMetrics(): Metrics {
+type Noted = [labels: Record<string, string>, value: number]
+
+const gaugesOf =
+  (registry: Registry, Gauge: typeof import('prom-client').Gauge): Metrics['setGauge'] =>
+  (name, help, values) => {
+    registry.removeSingleMetric(name)
+    const [first] = values
+    // a gauge without a value would say 0
+    if (!first) return
+    const gauge = new Gauge({ name, help, labelNames: Object.keys(first[0]), registers: [registry] })
+    for (const [labels, value] of values) gauge.set(labels, value)
+  }
+
+export async function openMetrics(): Promise<Metrics> {
+  // not loaded where nobody may read them
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -90,10 +107,9 @@ export function openMetrics(): Metrics {
       }
       if (status === 429) logins.inc({ reason: 'throttled' })
     },
+    setGauge: gaugesOf(registry, Gauge),
   }
 }
-
-type Noted = [labels: Record<string, string>, value: number]
 
 /** Null while the database does not answer. */
 async function readWaiting({ db }: Outside) {
@@ -111,19 +127,14 @@ async function readWaiting({ db }: Outside) {
 }
 
 /** Gauges read at each scrape. A gauge that the database cannot give is left out, and the failure is a metric of its own. */
-async function notePresentState({ registry }: Metrics, context: Outside & { serverWatch: ServerWatch }): Promise<void> {
+async function notePresentState(
+  { setGauge: note }: Metrics,
+  context: Outside & { serverWatch: ServerWatch },
+): Promise<void> {
   const { erp, now } = context
   const waiting = await readWaiting(context)
   const { backup, disks, certificates, clock, directory } = await context.serverWatch.read()
   const { online, latencyMs, isSpared, access, isConfigured } = erp.health()
-  const note = (name: string, help: string, values: Noted[]) => {
-    registry.removeSingleMetric(name)
-    const [first] = values
-    // a gauge without a value would say 0
-    if (!first) return
-    const gauge = new Gauge({ name, help, labelNames: Object.keys(first[0]), registers: [registry] })
-    for (const [labels, value] of values) gauge.set(labels, value)
-  }
   const states = (counts: Partial<Record<string, number>> | undefined, names: readonly string[]): Noted[] =>
     counts === undefined ? [] : names.map((state) => [{ state }, counts[state] ?? 0])
   const ageMs = waiting?.oldestAt == null ? 0 : Math.max(0, now() - waiting.oldestAt)

@@ -146,3 +146,14 @@ it('a section that nobody has typed in begins as a recording has left it, else f
   const typed = { cabo: { lot: 'L1', machine: '' } }
   expect(changed({ typed, carried, fresh }, 'cabo', fill)).toEqual({ cabo: { lot: 'L1', machine: 'KX0001' } })
 })
+
+it('no draft keeps a badge, also where a hand typed it', () => {
+  vi.stubGlobal('localStorage', new MemoryStorage())
+  vi.stubGlobal('sessionStorage', new MemoryStorage())
+  vi.stubGlobal('window', { addEventListener: () => undefined })
+  const key = itemDraft.keyOf(place)
+  const item = { Z1_FILIAL: place.branch, Z1_CODBAR: place.barcode } as CutItem
+  saveTyped(key, { cabo: { lot: 'L26 PIC-000000000' }, l1: { lot: 'L2' } }, item)
+  expect(JSON.stringify({ ...localStorage })).not.toContain('PIC-')
+  expect(isTyped(key, 'l1')).toBe(true)
+})

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CutItem } from '../../contract/items.ts'
+import { withoutBadges } from '../../domain/text/badge-texts.ts'
 import { serverNow } from '../device/clock.ts'
 import { currentUser } from '../device/credentials.ts'
 import {
@@ -72,7 +73,8 @@ function write(key: string, { item, forms, lastActs = {} }: Omit<Draft, 'savedAt
     ? { form, lastAct: lastActs.form ?? 0, savedAt, ...by }
     : { item, forms, lastActs, savedAt, ...by }
   const isNothing = !item && Object.values(form ?? {}).every((text) => text === '')
-  if (!isNothing) return writeToDevice(key, JSON.stringify(draft))
+  // also where a hand typed it
+  if (!isNothing) return writeToDevice(key, JSON.stringify(withoutBadges(draft)))
   dropFromDevice(key)
   return true
 }
@@ -253,6 +255,14 @@ function useKeptDraft<Forms extends FormsOf<Forms>>(own: string, drafted: Drafte
   }, [own, key, item, typed, isReading])
 }
 
+/** Sections of a form that are still typed in. */
+const standing = <Forms extends FormsOf<Forms>>(stored: Partial<Forms>, now: Partial<Forms>): Partial<Forms> => {
+  const sections = Object.keys(stored) as (keyof Forms)[]
+  return Object.fromEntries(
+    sections.flatMap((section) => (now[section] ? [[section, stored[section]]] : [])),
+  ) as Partial<Forms>
+}
+
 /**
  * Forms of a screen: the draft kept on this device until it is recorded, else the form that the last recording left for
  * the next, else the fresh one.
@@ -267,6 +277,8 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
   const others = useOthersDraft(key, drafted, setTyped)
   const forms: Forms = { ...fresh, ...carried, ...typed }
 
+  /** Sections that came back to be put right while a label is read. */
+  const returned = useRef<Partial<Forms>>({})
   useKeptDraft(key, drafted, typed)
 
   // Never from the last render: it still shows the letters of a reading that `hold` has just taken back.
@@ -282,17 +294,11 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
 
   /** All that is typed now: what takes it back to that. A section that was recorded meanwhile is typed no more. */
   const hold = () => {
-    const typedThen = typed
-    return () =>
-      setTyped((before) => {
-        const sections = Object.keys(typedThen) as (keyof Forms)[]
-        return Object.fromEntries(
-          sections.flatMap((section) => (before[section] ? [[section, typedThen[section]]] : [])),
-        ) as Partial<Forms>
-      })
+    returned.current = {}
+    return () => setTyped((before) => standing({ ...returned.current, ...typed }, before))
   }
 
-  /** Steps of a press on 'Registrar', from the form as it stands now. */
+  /** Callbacks by which a press on 'Registrar' moves the draft of a section on; `recorded` is the form at the press. */
   const stepsOf = <S extends keyof Forms & string>(section: S) => {
     const recorded = forms[section]
     return {
@@ -318,6 +324,7 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
       /** Returns the section for correction, unless its next draft has begun. */
       onNotRecorded: () => {
         restoreAt(key, { [section]: recorded }, item)
+        returned.current = { ...returned.current, [section]: recorded }
         setTyped((before) => ({ [section]: recorded, ...before }))
       },
     }

@@ -4,10 +4,17 @@ import { type FrozenJunction, junction } from './junctions.ts'
 import { type FrozenMaintenanceCall, maintenanceCall } from './maintenance-calls.ts'
 import { type FrozenMeasurement, measurement } from './measurements.ts'
 import { type FrozenReceipt, receipt } from './receipts.ts'
+import { type FrozenScrap, scrap } from './scraps.ts'
 
-export type FrozenAct = FrozenCutCrimp | FrozenJunction | FrozenReceipt | FrozenMaintenanceCall | FrozenMeasurement
+export type FrozenAct =
+  | FrozenCutCrimp
+  | FrozenJunction
+  | FrozenReceipt
+  | FrozenMaintenanceCall
+  | FrozenMeasurement
+  | FrozenScrap
 
-export const kinds = { cutCrimp, junction, receipt, maintenanceCall, measurement }
+export const kinds = { cutCrimp, junction, receipt, maintenanceCall, measurement, scrap }
 
 export type Place = PlaceOf<FrozenAct>
 
@@ -19,6 +26,7 @@ export const kindOf = (place: Pick<Place, 'kind'>): AnyAct => kinds[place.kind ?
 export function kindOfPayload(payload: FrozenAct['payload']): AnyAct {
   if ('sintoma' in payload) return kinds.maintenanceCall
   if ('leituras' in payload) return kinds.measurement
+  if ('pecas' in payload) return kinds.scrap
   if ('codigoBarras' in payload) return kinds.receipt
   return 'TIPO_REGISTRO' in payload ? kinds.junction : kinds.cutCrimp
 }

@@ -3,6 +3,8 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type CutItem, type Part, parts } from '../../contract/items.ts'
 import type { Junction } from '../../contract/junctions.ts'
 import { sectionOf } from '../../domain/acts/recordings.ts'
+import { toInstant } from '../../domain/plant/plant-time.ts'
+import { serverNow } from '../device/clock.ts'
 import { makeConnection } from '../device/database.ts'
 import { logFailure } from '../device/log.ts'
 import { noteWaiting } from '../device/marks.ts'
@@ -98,7 +100,7 @@ export async function hold(waiting: WaitingAct, problem: WaitingAct['problem']):
   changed({ put: await rewrite([waiting], { problem }) })
 }
 
-/** They are tried again. */
+/** Acts held back until now are tried again. */
 export async function release(waiting: readonly WaitingAct[]): Promise<void> {
   if (waiting.length > 0) changed({ put: await rewrite(waiting, { problem: null }) })
 }
@@ -122,7 +124,7 @@ export async function undoWaiting({ position }: WaitingAct): Promise<boolean> {
     const waiting = transaction.objectStore('waiting')
     const recording = await waiting.get(position)
     if (!recording) return null
-    const undone = { ...recording, isUndone: true as const }
+    const undone = { ...recording, isUndone: true as const, undoneAt: toInstant(serverNow()) }
     if (isNeverSent(recording)) await waiting.delete(position)
     else await waiting.put(undone)
     return isNeverSent(recording) ? { gone: [position] } : { put: [undone] }
@@ -139,7 +141,15 @@ const withoutGrant = (recording: AnsweredAct): AnsweredAct =>
 
 /** Answered for good. Kept for as long as a backup that is put back might lack it. */
 export async function settle(waiting: WaitingAct, answer: Answer, coveredUntil: string | null) {
-  const { problem: _, answeredBefore: __, attempt: ___, triedEpoch: ____, isUndone: _____, ...frozen } = waiting
+  const {
+    problem: _,
+    answeredBefore: __,
+    attempt: ___,
+    triedEpoch: ____,
+    isUndone: _____,
+    undoneAt: ______,
+    ...frozen
+  } = waiting
   await write(async (transaction) => {
     const answered = transaction.objectStore('answered')
     await transaction.objectStore('waiting').delete(frozen.position)
@@ -205,7 +215,7 @@ const BATCH = 2000
 let known: readonly WaitingAct[] | null = null
 /** Up to which act the disk was read: what other tabs, or pages of the version before, have added stands behind it. */
 let readUpTo = 0
-/** While the disk is read. */
+/** Changes written while the disk is read, to be laid over what it gives; null while it is not read. */
 let meanwhile: Change[] | null = null
 let turn: Promise<unknown> = Promise.resolve()
 

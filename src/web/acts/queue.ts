@@ -14,8 +14,9 @@ export type Waiting<F extends FrozenAct> = F & {
   problem: { code: string; message: string } | null
   /** Which database it was sent to first; null before that. What a version before has kept does not say. */
   triedEpoch?: string | null | undefined
-  /** Its author has taken it back; the server is asked to end what may have reached it. Of calls only. */
+  /** Its author has taken it back, and when; the server is asked to end what may have reached it. Calls and scrap only. */
   isUndone?: true | undefined
+  undoneAt?: string | undefined
   /** Where no lock tells the tabs of this device apart: the page that may be trying it in front of its operator. */
   attempt: { page: string; until: string } | null
 }

@@ -4,7 +4,7 @@ import type { JunctionRecording } from '../../contract/junctions.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
 import { ApiError, isEndOfSession, Unreachable } from '../server/api.ts'
 import { refusalWords, refusedField } from './refusal-words.ts'
-import { isDefinitive, problemOf, restOf } from './send.ts'
+import { isDefinitive, pauseOf, problemOf } from './send.ts'
 
 const refusedWith = (status: number, code = 'some_refusal') => new ApiError(status, { message: 'Não', code })
 
@@ -39,16 +39,16 @@ describe('what the server cannot take yet', () => {
     new ApiError(status, { message: 'Espere', code }, retryAfter)
 
   it('waits as long as the server says, and holds up nothing else where it is one sort of one person', () => {
-    expect(restOf(late('too_many_of_person', '3'))).toEqual({ ms: 3000, isOfDevice: false })
-    expect(restOf(late('too_many_deliveries', '7'))).toEqual({ ms: 7000, isOfDevice: true })
+    expect(pauseOf(late('too_many_of_person', '3'))).toEqual({ ms: 3000, isOfDevice: false })
+    expect(pauseOf(late('too_many_deliveries', '7'))).toEqual({ ms: 7000, isOfDevice: true })
     // of a version to come, or of a proxy
-    expect(restOf(late('http_429', '7'))).toEqual({ ms: 7000, isOfDevice: true })
+    expect(pauseOf(late('http_429', '7'))).toEqual({ ms: 7000, isOfDevice: true })
     expect(isDefinitive(late('too_many_of_person', '3'))).toBe(false)
   })
 
   it('is tried again in its turn where the server names no time', () => {
     const others = [late('too_many_deliveries', null), late('overloaded', '2', 503), new Unreachable(null), null]
-    expect(others.map(restOf)).toEqual([null, null, null, null])
+    expect(others.map(pauseOf)).toEqual([null, null, null, null])
   })
 })
 
@@ -77,6 +77,12 @@ describe('what the server would never take is said before it is kept', () => {
     expect(problemOf({ payload: { ...crimp, ...change } })).toEqual({ text, field })
   })
   it('all is well', () => expect(problemOf({ payload: crimp })).toBeNull())
+  it('a badge is nobody’s text, whatever stands around it', () => {
+    expect(problemOf({ payload: { ...crimp, LOTE_TERM_LD1: ']C0PIC-000000000' } })).toEqual({
+      text: 'Erro: Lote: isto é um crachá',
+      field: 'lot',
+    })
+  })
 })
 
 it('a refusal names the fields that it is about, as the form does', () => {

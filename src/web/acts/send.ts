@@ -1,5 +1,6 @@
 import { issueText } from '../../contract/errors.ts'
 import { type Capture, type RecordingAnswer, recordingStatuses } from '../../contract/recordings.ts'
+import { fieldsWithBadge } from '../../domain/text/badge-texts.ts'
 import { deviceNow, knowsServerClock, serverNow } from '../device/clock.ts'
 import { currentUser } from '../device/credentials.ts'
 import { hasLocks } from '../device/locks.ts'
@@ -49,10 +50,10 @@ export const isDefinitive = (error: unknown): error is ApiError =>
   !isNotKnownThere(error)
 
 /**
- * How long the server takes no more of it: of what is of this person and sort, or of all that this device delivers without a
- * session.
+ * The pause that a refusal for too many calls (429) asks for; null: another error. `isOfDevice`: for all that this device delivers
+ * without a session, else for this person's acts of one sort.
  */
-export function restOf(error: unknown): { ms: number; isOfDevice: boolean } | null {
+export function pauseOf(error: unknown): { ms: number; isOfDevice: boolean } | null {
   if (!(error instanceof ApiError) || error.status !== 429 || error.retryAfterMs === null) return null
   return { ms: error.retryAfterMs, isOfDevice: error.code !== 'too_many_of_person' }
 }
@@ -96,14 +97,21 @@ export function freeze<F extends FrozenAct, Pressed>(kind: Act<F, Pressed>, pres
 }
 
 /** `field`: where the form says it; null: at the part, undefined: nowhere else. */
-export type Refusal = { text: string; field?: string | null }
+export type Refusal = {
+  text: string
+  field?: string | null
+  /** The words of whoever refused, where `text` says more. */
+  words?: string
+}
 
-/** Why the server would never take it, in words; null when all is well. Once called saved it could not be corrected. */
+/** Why the server would never take an act, in words; null when all is well. One called saved could not be corrected any more. */
 export function problemOf(recording: Pick<FrozenAct, 'kind' | 'payload'>): Refusal | null {
   const { endpoint } = kindOf(recording)
-  // of what is fetched nothing was typed, or the dialog of its own has judged it
+  // kinds whose endpoint is loaded late: nothing is typed for a call, and the dialog of a sample has judged it
   if (typeof endpoint === 'function') return null
   const [issue] = endpoint.body?.safeParse(recording.payload, { reportInput: true }).error?.issues ?? []
+  const [withBadge] = issue ? [] : fieldsWithBadge(recording.payload)
+  if (withBadge) return { text: `Erro: ${fieldName(withBadge)}: isto é um crachá`, field: formField(withBadge) }
   if (!issue) return null
   const sent = String(issue.path[0] ?? '')
   return { text: `Erro: ${fieldName(sent)}: ${issueText(issue)}`, field: formField(sent) }

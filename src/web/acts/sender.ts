@@ -25,7 +25,7 @@ import {
 } from './queue.ts'
 import { findWaiting, hold, listWaiting, noteTried, offerAgain, release, watchOtherTabs } from './queue-db.ts'
 import { refusalWords } from './refusal-words.ts'
-import { type Outcome, pageId, restOf, send } from './send.ts'
+import { type Outcome, pageId, pauseOf, send } from './send.ts'
 
 /** Delivers what waits on this device: one tab at a time, each delivery key in its order, whoever is logged in. */
 
@@ -36,7 +36,7 @@ let failures = 0
 let retry: ReturnType<typeof setTimeout> | undefined
 let offeredEpoch: string | null = null
 /** On the clock of `performance`: until then the server takes nothing of this device but what is its author's own. */
-let restUntilMs = Number.NEGATIVE_INFINITY
+let pausedUntilMs = Number.NEGATIVE_INFINITY
 /** On the same clock: before, the server takes no more of something that it was offered. */
 let againAtMs = Number.NEGATIVE_INFINITY
 
@@ -149,13 +149,13 @@ async function isServerReady(): Promise<boolean> {
   return true
 }
 
-const isResting = () => performance.now() < restUntilMs
+const isPaused = () => performance.now() < pausedUntilMs
 
-function noteRest(error: unknown): void {
-  const rest = restOf(error)
-  if (rest === null) return
-  againAtMs = performance.now() + rest.ms
-  if (rest.isOfDevice) restUntilMs = againAtMs
+function notePause(error: unknown): void {
+  const pause = pauseOf(error)
+  if (pause === null) return
+  againAtMs = performance.now() + pause.ms
+  if (pause.isOfDevice) pausedUntilMs = againAtMs
 }
 
 /** True when everything that can be delivered without a person was. */
@@ -168,7 +168,7 @@ async function sendAll(): Promise<boolean> {
       const next = nextToSend(await listReleased(), blockedKeys)
       if (!next) return blockedKeys.size === 0
       const key = deliveryKeyOf(next)
-      if (isResting() && next.username !== currentUser()?.username) {
+      if (isPaused() && next.username !== currentUser()?.username) {
         blockedKeys.add(key)
         continue
       }
@@ -178,7 +178,7 @@ async function sendAll(): Promise<boolean> {
         : await ifFree(key, () => deliverOnce(next, token))
       isAnyAnswered ||= sent?.outcome === 'accepted'
       if (sent === null || sent.outcome === 'unanswered') blockedKeys.add(key)
-      if (sent?.outcome === 'unanswered') noteRest(sent.error)
+      if (sent?.outcome === 'unanswered') notePause(sent.error)
       if (sent?.outcome === 'unanswered' && !(sent.error instanceof ApiError) && !(await isServerReady())) return false
     }
   } finally {

@@ -1,4 +1,5 @@
 import { maintenanceCalls } from '../../contract/maintenance-calls.ts'
+import { scraps } from '../../contract/scraps.ts'
 import { currentUser } from '../device/credentials.ts'
 import { ifFree } from '../device/locks.ts'
 import { ApiError, call } from '../server/api.ts'
@@ -7,13 +8,18 @@ import { authorNeeded, type WaitingAct } from './queue.ts'
 import { drop, hold, undoWaiting } from './queue-db.ts'
 import { isDefinitive, type Outcome } from './send.ts'
 
-/** Calls that wait on this device and that their author takes back (decision 073). */
+/** Calls and scrap that wait on this device and that their author takes back (decision 073). */
 
 /** False: it is being sent just now, or was answered. */
 export const undo = async (waiting: WaitingAct): Promise<boolean> =>
   (await ifFree(deliveryKeyOf(waiting), () => undoWaiting(waiting))) ?? false
 
 const REASON = 'Desfeito por quem chamou, ainda sem rede'
+
+/** The shift in which it was taken back decides, not that in which the server hears of it. */
+async function undoAtServer({ id, undoneAt }: WaitingAct): Promise<void> {
+  await call(scraps.undo, { params: { id }, body: { desfeitoEm: undoneAt } })
+}
 
 /** Nobody is cancelled who has called for the same meanwhile, and nothing that somebody attends to already. */
 async function cancelAtServer({ id, branch, payload }: WaitingAct): Promise<void> {
@@ -26,6 +32,8 @@ async function cancelAtServer({ id, branch, payload }: WaitingAct): Promise<void
   await call(maintenanceCalls.cancel, { params: { id }, body: { motivo: REASON, juntados: 0 } }, { versionSeen })
 }
 
+const ends: Record<string, (waiting: WaitingAct) => Promise<void>> = { scrap: undoAtServer }
+
 /** In the place of sending it: ends what the server may have of it. */
 export async function endAtServer(waiting: WaitingAct): Promise<Outcome | { outcome: 'skipped' }> {
   if (currentUser()?.username !== waiting.username) {
@@ -33,9 +41,9 @@ export async function endAtServer(waiting: WaitingAct): Promise<Outcome | { outc
     return { outcome: 'author_needed' }
   }
   try {
-    await cancelAtServer(waiting)
+    await (ends[waiting.kind ?? ''] ?? cancelAtServer)(waiting)
   } catch (error) {
-    // a server of the version before knows no calls, and so has none
+    // a server of the version before knows none, and so has none
     const isUnknown = error instanceof ApiError && error.code === 'not_found'
     if (!isUnknown && !isDefinitive(error)) return { outcome: 'unanswered', error }
   }

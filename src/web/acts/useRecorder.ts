@@ -6,7 +6,7 @@ import { closeRefusals, showToast } from '../device/toasts.ts'
 import type { Act, PlaceOf } from './act.ts'
 import { deliveryKeyOf, type FrozenAct, isOf, kindOf } from './kinds.ts'
 import type { WaitingAct } from './queue.ts'
-import { refusedField } from './refusal-words.ts'
+import { refusalWords, refusedField } from './refusal-words.ts'
 import { freeze, type Outcome, type PressOutcome, problemOf, type Refusal, record } from './send.ts'
 import { sendWaiting, showAnswer, showCounts, subscribeToDeliveries } from './sender.ts'
 
@@ -31,7 +31,7 @@ function announce(act: FrozenAct, outcome: Outcome | PressOutcome, { wasSaved, s
     }
   } else if (outcome.outcome === 'refused') {
     const { error } = outcome
-    onRefused({ text: messages.refused(error), field: refusedField(error) }, error.code)
+    onRefused({ text: messages.refused(error), words: refusalWords(error), field: refusedField(error) }, error.code)
   } else if (outcome.outcome === 'saved') {
     showToast({ kind: 'saved', text: messages.saved, subject })
   } else if (outcome.outcome === 'not_kept') {
@@ -63,44 +63,28 @@ type Screen<F> = {
   onAccepted?: (act: F, answer: RecordingAnswer) => void
   /** Where the screen has a place of its own for what is wrong; else a toast tells. */
   onRefused?: (text: string) => void
+  /** The form that says a refusal at its field, until a new try of that section begins. */
+  refusals?: { startOver: (section: string) => void; take: (section: string, refusal: Refusal) => void }
 }
 
 type RefusedToast = { code?: string; subject?: string; stays?: boolean }
 
-/** Last refusals, by the section of the form, which shows them too. */
-function useRefusals(place: object) {
-  const [refused, setRefused] = useState<Record<string, Refusal>>({})
-  const workOf = (section: string) => JSON.stringify([place, section])
-  const forget = (section: string) => setRefused(({ [section]: _old, ...others }) => others)
-  return {
-    workOf,
-    forget,
-    startOver: (section: string) => {
-      forget(section)
-      closeRefusals(workOf(section))
-    },
-    note: (section: string, refusal: Refusal) => setRefused((before) => ({ ...before, [section]: refusal })),
-    /** `field` null: what belongs to none. */
-    refusalAt: (section: string, field: string | null): string | undefined =>
-      refused[section]?.field === field ? refused[section].text : undefined,
-  }
-}
-
 /** Registers what one screen records: what is in flight, and what the screen makes of each outcome. */
 export function useRecorder<F extends FrozenAct, Pressed>(
   kind: Act<F, Pressed>,
-  { place, itemOf, onAccepted, onRefused }: Screen<F>,
+  { place, itemOf, onAccepted, onRefused, refusals }: Screen<F>,
 ) {
   const [busySections, setBusySections] = useState<readonly string[]>([])
   /** Read at once by the second click of a double click, when the screen has not been drawn again yet. */
   const locked = useRef(new Set<string>())
 
-  const { workOf, forget, startOver, note, refusalAt } = useRefusals(place)
+  const workOf = (section: string) => JSON.stringify([place, section])
 
-  const refuse = (section: string, { text, field }: Refusal, more: RefusedToast = {}) => {
+  const refuse = (section: string, refusal: Refusal, more: RefusedToast = {}) => {
+    const { text, field } = refusal
     if (onRefused) return onRefused(text)
     // what is missing is marked in its own field
-    if (field !== undefined) note(section, { text, field })
+    if (field !== undefined) refusals?.take(section, refusal)
     showToast({ kind: 'error', text, refusedWork: workOf(section), ...more })
   }
   const show = (act: F, outcome: Outcome | PressOutcome, wasSaved: boolean) => {
@@ -121,7 +105,8 @@ export function useRecorder<F extends FrozenAct, Pressed>(
   const register = async (pressed: Pressed, form?: FormSteps) => {
     const section = form?.section ?? ''
     if (locked.current.has(section)) return
-    startOver(section)
+    refusals?.startOver(section)
+    closeRefusals(workOf(section))
     const refusal = kind.work?.refusalOf(pressed)
     if (refusal) return refuse(section, { text: refusal })
     const act = freeze(kind, pressed)
@@ -145,5 +130,5 @@ export function useRecorder<F extends FrozenAct, Pressed>(
     setTimeout(() => locked.current.delete(section), BOUNCE_MS)
   }
 
-  return { register, isBusy: (section = '') => busySections.includes(section), refusalAt, forgetRefusal: forget }
+  return { register, isBusy: (section = '') => busySections.includes(section) }
 }

@@ -16,7 +16,7 @@ export function changedBy(waiting: readonly WaitingAct[], { put = [], gone = [] 
 
 const groups = new WeakMap<readonly WaitingAct[], Map<string, WaitingAct[]>>()
 
-/** Those of one delivery key, oldest first. However many ask, a queue is gone through once. */
+/** Waiting acts of one delivery key, oldest first. However many ask, a queue is gone through once. */
 export function waitingOf(waiting: readonly WaitingAct[], key: string): readonly WaitingAct[] {
   const grouped = groups.get(waiting) ?? Map.groupBy(waiting, deliveryKeyOf)
   groups.set(waiting, grouped)

@@ -34,7 +34,8 @@ const rows: Record<string, () => void> = {
   },
   'Barcode refocus delay': () => expect(REFOCUS_MS).toBe(100),
   'Sidebar breakpoints': () => {
-    const modes = [767, 768, 1199, 1200].map((widthPx) => startSidebar(null, widthPx, 100).mode)
+    const desk = { textPercent: 100, isCoarse: false }
+    const modes = [767, 768, 1199, 1200].map((widthPx) => startSidebar(null, { widthPx, ...desk }).mode)
     expect(modes).toEqual(['collapsed', 'compacted', 'compacted', 'expanded'])
   },
   'Install banner delay / snooze': () => {

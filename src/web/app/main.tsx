@@ -43,7 +43,7 @@ subscribeToCredentials(() => {
   const user = currentUser()
   if (user?.username === username) return
   username = user?.username
-  // A person's answers must not flash up for the next one. On screen nothing is asked for without a session.
+  // A person's answers must not flash up for the next one. Without a session the screen is left first: it would ask for them again.
   if (user) void queries.resetQueries()
   else void router.navigate({ to: links.login, replace: true }).finally(() => queries.clear())
 })

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import {
   createRootRoute,
   createRoute,
@@ -8,22 +9,24 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import type { CutItem } from '../../contract/items.ts'
 import { currentUser, keepReturnUrl, takeReturnUrl, useUser } from '../device/credentials.ts'
 import { deferred } from '../device/deferred.ts'
+import { useInstallOffer } from '../device/install-offer.ts'
 import { usePreferences } from '../device/preferences.ts'
 import { lateExtra, latePart, lateScreen } from '../parts/Late.tsx'
+import { statusQuery } from '../server/status.ts'
 import { links, returnPath } from '../text/links.ts'
 import { BrokenScreen } from './shell/BrokenScreen.tsx'
-import { InstallBanner } from './shell/InstallBanner.tsx'
 import { OperatorChange } from './shell/OperatorChange.tsx'
-import { Shell } from './shell/Shell.tsx'
+import { SETTLED_MS, Shell } from './shell/Shell.tsx'
 import { ToastRegion } from './shell/ToastRegion.tsx'
 
 const root = createRootRoute({
   component: () => (
     <>
-      <InstallBanner />
+      <Offered />
       <Outlet />
       <OperatorChange />
       <ToastRegion />
@@ -47,7 +50,7 @@ const login = createRoute({
 
 const needSession = ({ location, preload }: { location: { href: string; pathname: string }; preload: boolean }) => {
   const user = currentUser()
-  // whoever passes by a wall finds nothing else there
+  // a board on a wall shows its own screen alone: anybody may touch it
   if (user?.isBoard && location.pathname !== links.equipmentBoard) {
     throw redirect({ to: links.equipmentBoard, replace: true })
   }
@@ -55,6 +58,12 @@ const needSession = ({ location, preload }: { location: { href: string; pathname
   // a screen that is only fetched for later is not where anybody was
   if (!preload) keepReturnUrl(location.href)
   throw redirect({ to: links.login, replace: true })
+}
+
+const InstallBanner = lateExtra(deferred(async () => (await import('./shell/InstallBanner.tsx')).InstallBanner))
+
+function Offered() {
+  return useInstallOffer().isBannerDue && <InstallBanner />
 }
 
 /** Few devices ring. One that cannot fetch it now works on without. */
@@ -66,6 +75,26 @@ function Ringing() {
   return isLoggedIn && soundingTeams.length > 0 && <CallAlarm />
 }
 
+const LateRefusals = lateExtra(deferred(async () => (await import('../parts/LateRefusals.tsx')).LateRefusals))
+
+function Refused() {
+  const isLoggedIn = useUser() !== null
+  const needPerson = useQuery(statusQuery).data?.needPerson ?? 0
+  return isLoggedIn && needPerson > 0 && <LateRefusals needPerson={needPerson} />
+}
+
+const StrayReadings = lateExtra(deferred(async () => (await import('./shell/StrayReadings.tsx')).StrayReadings))
+
+/** After the first screen: what is read until then waits for it. */
+function Answering() {
+  const [isSettled, settle] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(true), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSettled && <StrayReadings />
+}
+
 /** Everything below needs a session; who has none comes back here after logging in. */
 const pages = createRoute({
   getParentRoute: () => root,
@@ -74,7 +103,9 @@ const pages = createRoute({
   component: () => (
     <>
       <Ringing />
+      <Refused />
       <Shell />
+      <Answering />
     </>
   ),
   notFoundComponent: () => <Navigate to={links.login} replace />,
@@ -150,5 +181,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The item that `links.itemEdit` is to open. */
     item?: CutItem
+    /** Id of what `links.pending` is to open for correction. */
+    correct?: string
   }
 }

@@ -6,6 +6,7 @@ import { isStorageBlocked } from '../device/store.ts'
 import { nextTurn } from '../device/turns.ts'
 import { askEarly } from '../server/first-readings.ts'
 import { restoreSession } from '../server/session.ts'
+import { tooOldText } from '../text/browsers.ts'
 import { showKnownFont } from './font.ts'
 import './theme.css'
 
@@ -36,8 +37,14 @@ async function loadPanel(): Promise<typeof import('./main.tsx')> {
   }
 }
 
+/** Lacks the youngest functions that the panel itself calls. */
+const isTooOld = () => !('groupBy' in Map && 'any' in AbortSignal)
+
 /** Does all that needs no panel while that is still on its way. */
 async function start() {
+  if (isTooOld()) {
+    return say(tooOldText('o painel'))
+  }
   if (isStorageBlocked()) {
     return say(
       'O navegador bloqueia os dados deste site, e sem eles o painel não funciona. Permita-os e recarregue a página.',

@@ -27,7 +27,7 @@ const transact = makeConnection<CachedFiles>(
   (db) => void db.createObjectStore('files', { keyPath: 'sha256' }).createIndex('openedAt', 'openedAt'),
 )
 
-/** Those opened longest ago that must go so that there is room for one more of `bytes`. */
+/** Documents opened longest ago that must go so that there is room for one more of `bytes`. */
 export function leavingFor<One extends Pick<Row, 'bytes' | 'openedAt'>>(
   cached: readonly One[],
   bytes: number,
@@ -104,5 +104,5 @@ async function forgetCached(): Promise<void> {
   }
 }
 
-/** They go with the session that opened them. */
+/** Cached documents go with the session that opened them. */
 export const watchCachedDocuments = (): void => forgetWithSession(forgetCached)

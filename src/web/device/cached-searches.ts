@@ -77,7 +77,7 @@ export async function findSearch<Row>(
   }
 }
 
-/** They go with the session that brought them: whoever finds a tablet at its login screen finds no customer's order on it. */
+/** Cached searches go with the session that brought them: whoever finds a tablet at its login screen finds no customer's order on it. */
 export function watchCachedSearches(): void {
   forgetWithSession(async () => {
     try {

@@ -21,12 +21,10 @@ export function noteServerDate(serverDate: number, sentAt: number): void {
 let awaited = 0
 let answeredAt = Number.NEGATIVE_INFINITY
 
-/** Counts the requests somebody waits for. */
-export async function countAwaited<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+/** Counts a request that somebody waits for, until the function it returns is called. */
+export function countAwaited(): () => void {
   awaited++
-  try {
-    return await ask()
-  } finally {
+  return () => {
     awaited--
     answeredAt = performance.now()
   }

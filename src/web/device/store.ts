@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Those who hear of something until they leave. */
+/** List of listeners, each of which hears until it leaves. */
 export function makeListeners<Heard extends unknown[] = []>() {
   const listeners = new Set<(...heard: Heard) => void>()
   return {

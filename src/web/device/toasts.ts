@@ -14,6 +14,8 @@ export type Toast = {
   refusedWork?: string | undefined
   /** Something a person can repeat on the phone. */
   code?: string | undefined
+  /** The way to put it right; pressed, it closes the toast. */
+  action?: { text: string; go: () => void } | undefined
   /** Says what is not saved: stays until it is closed. */
   stays: boolean
 }
@@ -23,17 +25,19 @@ const titles: Record<ToastKind, string> = { success: 'Sucesso', saved: 'Salvo', 
 let nextId = 1
 const toasts = makeStore<readonly Toast[]>([])
 
-type ToastRequest = Pick<Toast, 'kind' | 'text' | 'subject' | 'refusedWork' | 'code'> & {
+type ToastRequest = Pick<Toast, 'kind' | 'text' | 'subject' | 'refusedWork' | 'code' | 'action'> & {
   title?: string
   stays?: boolean
 }
 
+/** Of successes only the newest is shown: the work goes on below them. */
+const isSuccess = ({ kind }: Pick<Toast, 'kind'>) => kind === 'success' || kind === 'saved'
+
 /** Says the same thing once at a time. Hides after 5 s unless it `stays` (decision 028). */
 export function showToast({ title, stays = false, ...said }: ToastRequest): void {
   const { kind, text, subject, code } = said
-  const others = toasts
-    .get()
-    .filter((one) => one.kind !== kind || one.text !== text || one.subject !== subject || one.code !== code)
+  const isSame = (one: Toast) => one.kind === kind && one.text === text && one.subject === subject && one.code === code
+  const others = toasts.get().filter((one) => !isSame(one) && !(isSuccess(said) && isSuccess(one)))
   toasts.set([...others.slice(-3), { ...said, id: nextId++, title: title ?? titles[kind], stays }])
 }
 

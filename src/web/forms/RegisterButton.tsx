@@ -36,6 +36,7 @@ export function RegisterButton<Part extends string>({ part, name, isOpen, work }
       )}
       <Button
         variant="primary"
+        size="thumb"
         wide
         icon={<Save {...icon.md} />}
         busy={isBusy}
@@ -44,7 +45,7 @@ export function RegisterButton<Part extends string>({ part, name, isOpen, work }
         onPress={() => void work.register(part)}
         {...(isBusy || !name ? {} : { 'aria-label': `Registrar ${name}` })}
       >
-        Registrar
+        Registrar{name && <span className="hidden pointer-coarse:inline"> {name}</span>}
       </Button>
       {user && <p className="mt-1 truncate text-center text-sm text-muted">por {displayName(user)}</p>}
     </div>

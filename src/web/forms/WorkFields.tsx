@@ -20,31 +20,31 @@ import type { Judged } from './usePlan.ts'
 /** Fields of one part: what stands in them, and what becomes of what is typed. */
 export type FieldsControl = {
   form: FieldForm & { isMachineRemembered?: boolean }
-  /** Those that can be filled in; others are drawn, and closed. */
+  /** Fields that can be filled in; others are drawn, and closed. */
   open: readonly Field[]
   change: (name: FieldName, value: string | Measurement) => void
   onPick: (name: FieldName) => void
   onLeave?: (name: FieldName) => void
   cursorOf?: (name: FieldName) => FieldCursor
-  /** What a field says that 'Registrar' has missed, or that was refused. */
+  /** Objection at a field that 'Registrar' has missed, or that was refused. */
   missing?: (name: FieldName) => string | undefined
   offeredLot?: string | undefined
-  /** What the order asks for. */
+  /** Limits that the order asks for. */
   limits: { pullForceMin: number | null; crimpHeightMm: number | null }
   /** How the plan judges what was measured. */
-  verdicts?: Judged['verdicts'] | undefined
+  judgements?: Judged['judgements'] | undefined
   quantity: Pick<QuantityProps, 'isTyped' | 'balancePieces' | 'age' | 'hint'> & { text: string }
 }
 
-type About = { label?: string; error?: string | undefined; note?: string | undefined; below?: ReactNode }
+type About = { label?: string; error?: string | undefined; note?: ReactNode; below?: ReactNode }
 
 type Props = FieldsControl & {
   fields: readonly Field[]
   /** ' do lado 1': tells its lists from others of the screen. */
   of?: string
-  /** Of the box around each. */
+  /** Class of the box around each field. */
   span?: string
-  /** What else there is to say of one. */
+  /** Label, fault, note and what stands below a field, where they differ. */
   about?: Partial<Record<FieldName, About>>
 }
 
@@ -105,8 +105,8 @@ function WorkField({ field, of = '', about, ...control }: Omit<Props, 'fields' |
     name === 'force'
       ? forceLimit(common.value, limits.pullForceMin, forceUnit)
       : heightLimit(common.value, limits.crimpHeightMm)
-  const verdict = control.verdicts?.[name === 'force' ? 'force' : 'height']
-  const judged = { ...common, limit, verdict, decimals, maxLength: lengthMax }
+  const judgement = control.judgements?.[name === 'force' ? 'force' : 'height']
+  const judged = { ...common, limit, judgement, decimals, maxLength: lengthMax }
   return typeof value === 'object' && value ? (
     <MeasurementField {...judged} value={value} onChange={(measured) => change(name, measured)} />
   ) : (

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { CutItem } from '../../contract/items.ts'
-import { emptyFields, type Field, type FieldForm, measuredOnText } from '../../domain/acts/form-fields.ts'
+import { emptyFields, type Field, type FieldForm, measuredOnText, missedText } from '../../domain/acts/form-fields.ts'
 import { completed, type FormParts, MISSING, offeredLot, scanFormOf } from '../../domain/acts/form-lists.ts'
 import type { KnownCodes } from '../../domain/acts/form-scans.ts'
-import { type Drafted, useDraft } from '../acts/drafts.ts'
+import { type Drafted, type FormChange, useDraft } from '../acts/drafts.ts'
 import { showToast } from '../device/toasts.ts'
 import { useCursor } from '../parts/fields/cursor.ts'
 import { useRemembered } from '../parts/fields/useRemembered.ts'
@@ -12,6 +12,7 @@ import { findItem } from '../parts/lookups/known.ts'
 import { useFormScans } from '../parts/scanner/useFormScans.tsx'
 import { isReading } from '../parts/scanner/useScanner.ts'
 import type { FormDialogs } from './useFormDialogs.ts'
+import { refusalsOf, useRefused } from './useRefused.ts'
 
 /** What every part of a form of work holds. */
 type PartForm = FieldForm & { lot: string; machine: string; isMachineRemembered?: boolean }
@@ -31,6 +32,15 @@ export type FieldsSubject<Forms extends PartForms<Forms>> = {
   openOrder: (order: string) => void
 }
 
+/** Steps of a press of which the first does something more. */
+export const onceSaved = <Steps extends { onSaved: () => void }>(steps: Steps, more: () => void): Steps => ({
+  ...steps,
+  onSaved: () => {
+    steps.onSaved()
+    more()
+  },
+})
+
 /** What stands in the fields of a form, and what moves in them: its draft, offers, cursor, scans, and what is missing. */
 export function useFields<Forms extends PartForms<Forms>>(subject: FieldsSubject<Forms>) {
   type Part = keyof Forms & string
@@ -44,14 +54,20 @@ export function useFields<Forms extends PartForms<Forms>>(subject: FieldsSubject
     names.map((part) => [part, completed(parts[part], typed[part], remembered)]),
   ) as unknown as Forms
   const [start] = useState(() => subject.startIn(forms))
-  const cursor = useCursor<Part>(start)
+  const refused = useRefused<Part>()
+  const cursor = useCursor<Part>(start, refused.disarm)
   const [missedIn, setMissedIn] = useState<Part | null>(null)
   const emptyIn = (part: Part) => emptyFields(parts[part].fields, forms[part])
   const miss = (part: Part, field: Field | undefined) => {
     setMissedIn(part)
     if (field) cursor.moveTo({ part, field: field.name })
   }
-  const put = (part: Part, fields: object) => draft.change(part, (before) => settle[part]({ ...before, ...fields }))
+  /** A refusal is said at its field until something of that part is changed. */
+  const change: FormChange<Forms> = (part, apply) => {
+    refused.changed(part as Part)
+    draft.change(part, apply)
+  }
+  const put = (part: Part, fields: object) => change(part, (before) => settle[part]({ ...before, ...fields }))
   const measure = (part: Part, instrument: string) => {
     const missed = emptyIn(part).find(({ isMeasuredOn }) => isMeasuredOn)
     if (missed === undefined) return dialogs.setMeasuring({ part, instrument })
@@ -60,8 +76,9 @@ export function useFields<Forms extends PartForms<Forms>>(subject: FieldsSubject
   }
   const scans = useFormScans<Part>({
     ...{ root, hold, measure, isDialogOpen: dialogs.isDialogOpen },
+    scrap: (part, reason) => dialogs.setScrapping({ part, reason }),
     ...{ codes: subject.codes, openOrder: subject.openOrder, onReading: cursor.quiet },
-    form: scanFormOf<Part>(parts, { forms, typed }, cursor.cursor),
+    form: { ...scanFormOf<Part>(parts, { forms, typed }, cursor.cursor), refused: refused.armedIn(forms) },
     fill: (part, field, value) => {
       if (!parts[part].fields.some(({ name }) => name === field)) return ''
       put(part, { [field]: value, ...(field === 'station' ? { stationLookupFailed: false } : {}) })
@@ -71,28 +88,26 @@ export function useFields<Forms extends PartForms<Forms>>(subject: FieldsSubject
   })
   return {
     ...draft,
-    ...{ root, forms, typed, cursor, scans, put, measure },
+    ...{ root, forms, typed, cursor, scans, put, measure, change },
+    ...refusalsOf({ refused, parts, forms, scans, cursor }),
     /** 'Registrar' was pressed with something still empty: that is marked. A list would open by itself: it takes no cursor. */
     onMissed: (part: Part) => {
-      if (parts[part].isOpen)
-        miss(
-          part,
-          emptyIn(part).find(({ kind }) => kind !== 'choice'),
-        )
+      if (!parts[part].isOpen) return
+      const missed = emptyIn(part)
+      const first = missed.find(({ kind }) => kind !== 'choice')
+      miss(part, first)
+      if (missed.length > 0) scans.sayRefused(missedText(missed), part)
     },
     missing: (part: Part, field: string) =>
       missedIn === part && emptyIn(part).some(({ name }) => name === field) ? MISSING : undefined,
     lotFor: (part: Part) => offeredLot(parts[part], forms[part], remembered),
     stepsOf: (part: Part) => {
-      const steps = stepsOf(part)
       const { machine, lot } = forms[part]
-      const { workKind, material } = parts[part]
-      const onSaved = () => {
-        steps.onSaved()
+      const { workKind: kind, material: code } = parts[part]
+      return onceSaved(stepsOf(part), () => {
         setMissedIn(null)
-        note({ kind: workKind, machine, lot, code: material })
-      }
-      return { ...steps, onSaved }
+        note({ kind, machine, lot, code })
+      })
     },
   }
 }

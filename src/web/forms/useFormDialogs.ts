@@ -10,12 +10,21 @@ export type FormDialogs<Part extends string> = ReturnType<typeof useFormDialogs<
 export function useFormDialogs<Part extends string>() {
   const [pick, setPick] = useState<{ part: Part; field: FieldName } | null>(null)
   const [measuring, setMeasuring] = useState<Measured<Part> | null>(null)
+  const [scrapping, setScrapping] = useState<{ part: Part; reason: string } | null>(null)
   const [areDocumentsOpen, setDocumentsOpen] = useState(false)
   const [isCalling, setCalling] = useState(false)
+  const [isListing, setListing] = useState(false)
   const [isAsked, setAsked] = useState(false)
   return {
-    ...{ pick, setPick, measuring, setMeasuring, setCalling, setAsked },
+    ...{ pick, setPick, measuring, setMeasuring, scrapping, setScrapping, setListing, setCalling, setAsked },
     documents: { isOpen: areDocumentsOpen, onOpenChange: setDocumentsOpen },
-    isDialogOpen: pick !== null || areDocumentsOpen || isCalling || measuring !== null || isAsked,
+    isDialogOpen:
+      pick !== null ||
+      areDocumentsOpen ||
+      isCalling ||
+      measuring !== null ||
+      scrapping !== null ||
+      isListing ||
+      isAsked,
   }
 }

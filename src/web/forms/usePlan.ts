@@ -1,8 +1,9 @@
 import { type FieldForm, textOf } from '../../domain/acts/form-fields.ts'
-import { milliText, readMilli, unitText, verdictOf } from '../../domain/quality/control-plans.ts'
+import { type Limits, milliText, readMilli, unitText, verdictOf } from '../../domain/quality/control-plans.ts'
 import { type FormValue, type FormValues, limitsOf } from '../../domain/quality/sampling.ts'
 import { useWaiting } from '../acts/queue-db.ts'
 import { serverNow } from '../device/clock.ts'
+import type { Judgement } from '../parts/fields/fields.tsx'
 import { type ContextProps, planHere, useMeasuringContext, type Work } from '../parts/measuring/work.ts'
 import type { GateFacts } from '../parts/plan/PlanGate.tsx'
 import { useAfterForm } from '../parts/plan/PlanRoom.tsx'
@@ -22,6 +23,11 @@ const measuredOf = (values: FormValues): GateFacts['looked']['digitados'] =>
     return value?.isMeasured ? [{ caracteristica, valor: value.milli }] : []
   })
 
+const judgementOf = (text: string, limits: Limits | null, textOf: (milli: number) => string): Judgement => ({
+  limits,
+  verdict: verdictOf(text, limits, textOf),
+})
+
 export type Judged = ReturnType<ReturnType<typeof usePlan>>
 
 /** Judges work of a form by the control plan. The plan's context is read after the form is drawn; judging is a pure call. */
@@ -31,7 +37,7 @@ export function usePlan(props: ContextProps) {
   const queue = useWaiting() ?? []
   const shiftPlan = useSettings()
   const { forceUnit } = shiftPlan
-  /** `verdicts` for the fields and `gate` for 'Registrar' are null where no plan speaks of it. */
+  /** `judgements` for the fields and `gate` for 'Registrar' are null where no plan speaks of it. */
   return (work: Work, { force, height }: FieldForm) => {
     const values = { altura: work.hasHeight ? formValueOf(height) : null, forca: formValueOf(force) }
     const judged = planHere(work, { context: here.context, queue, shiftPlan, nowMs: serverNow() }, values)
@@ -39,11 +45,11 @@ export function usePlan(props: ContextProps) {
     const looked = { atos: acts, digitados: measuredOf(values) }
     return {
       ...{ here, work, planHere: judged },
-      verdicts: plan && {
-        force: verdictOf(textOf(force), limitsOf(plan, 'forca', work.limits), (milli) =>
+      judgements: plan && {
+        force: judgementOf(textOf(force), limitsOf(plan, 'forca', work.limits), (milli) =>
           unitText(milliText(milli, 0), forceUnit),
         ),
-        height: verdictOf(
+        height: judgementOf(
           textOf(height),
           limitsOf(plan, 'altura', work.limits),
           (milli) => `${milliText(milli, 3)} mm`,

@@ -3,7 +3,6 @@ import { textOf } from '../../domain/acts/form-fields.ts'
 import { forceLimit } from '../../domain/acts/order-limits.ts'
 import type { CorrectedForm } from '../../domain/acts/recording-form.ts'
 import type { WorkAct } from '../acts/act.ts'
-import type { FormChange } from '../acts/drafts.ts'
 import type { FrozenAct } from '../acts/kinds.ts'
 import { useRecorder } from '../acts/useRecorder.ts'
 import { showToast } from '../device/toasts.ts'
@@ -11,7 +10,7 @@ import type { MeasuredTexts } from '../parts/measuring/Measuring.tsx'
 import type { Work } from '../parts/measuring/work.ts'
 import { useSettings } from '../parts/settings.ts'
 import { type PressFacts, useChecks } from './useChecks.tsx'
-import { type FieldsSubject, type PartForms, useFields } from './useFields.ts'
+import { type FieldsSubject, onceSaved, type PartForms, useFields } from './useFields.ts'
 import type { Judged } from './usePlan.ts'
 import { FieldSelector, type FieldsControl } from './WorkFields.tsx'
 
@@ -27,7 +26,10 @@ type Subject<Forms extends PartForms<Forms>, F extends FrozenAct, Pressed> = Fie
   /** Of what can be measured: the form with the values of a sample. */
   withMeasured: { [P in keyof Forms]?: (form: Forms[P], texts: MeasuredTexts) => Forms[P] }
   /** What else is done once a part is on disk. */
-  onward?: (part: keyof Forms & string, standing: Pick<Fields<Forms>, 'forms' | 'cursor'>) => () => void
+  onward?: (
+    part: keyof Forms & string,
+    standing: Pick<Fields<Forms>, 'forms' | 'cursor'> & { isBusy: (part: keyof Forms & string) => boolean },
+  ) => () => void
 }
 
 /** The place of work and the pieces that a release would be good for. */
@@ -70,13 +72,9 @@ function useRegister<Forms extends PartForms<Forms>, F extends FrozenAct, Presse
   type Part = keyof Forms & string
   const { dialogs, pressedOf, judge, limitsOf } = subject
   const { forceUnit } = useSettings()
-  const { register: record, forgetRefusal, ...recorder } = useRecorder(kind, subject.screen)
+  const { change, refusals, refusalAt, goBack } = fields
+  const { register: record, ...recorder } = useRecorder(kind, { ...subject.screen, refusals })
   const { check, dialog } = useChecks(dialogs.setAsked)
-  /** What was refused is said at its field, until something of that part is changed. */
-  const change: FormChange<Forms> = (part, apply) => {
-    forgetRefusal(String(part))
-    fields.change(part, apply)
-  }
   const corrections = useSeenCorrection((part: Part) => {
     const { form, warnings } = subject.correct[part](typed[part])
     if (JSON.stringify(form) !== JSON.stringify(typed[part])) change(part, () => form)
@@ -97,20 +95,21 @@ function useRegister<Forms extends PartForms<Forms>, F extends FrozenAct, Presse
   const register = async (part: Part) => {
     if (!corrections.isSeen(part)) return
     const steps = stepsOf(part)
-    const onward = subject.onward?.(part, { forms, cursor: fields.cursor })
+    const onward = subject.onward?.(part, { forms, cursor: fields.cursor, isBusy: recorder.isBusy })
     const isComplete = kind.work.refusalOf(pressedOf(part, forms)) === null
-    if (!isComplete) onMissed(part)
     const facts = isComplete ? factsOf(part) : null
     const answers = facts ? await check(facts) : {}
     if (!answers) return
-    const onSaved = () => {
-      steps.onSaved()
+    const onwards = onceSaved(steps, () => {
       onward?.()
-    }
-    await record(pressedOf(part, { ...forms, [part]: { ...forms[part], ...answers } }), { ...steps, onSaved })
+      goBack()
+    })
+    const recorded = record(pressedOf(part, { ...forms, [part]: { ...forms[part], ...answers } }), onwards)
+    if (!isComplete) onMissed(part)
+    await recorded
   }
   const { onLeaveField, onPressStart } = corrections
-  return { ...recorder, ...{ register, dialog, change, onLeaveField, onPressStart } }
+  return { ...recorder, ...{ register, dialog, refusalAt, onLeaveField, onPressStart } }
 }
 
 /** The form of work that makes pieces: its fields, the checks before 'Registrar', their dialog, and its recorder. */
@@ -122,8 +121,8 @@ export function useWorkForm<Forms extends PartForms<Forms>, F extends FrozenAct,
   const { parts, dialogs, settle } = subject
   const { forceUnit } = useSettings()
   const fields = useFields(subject)
-  const { root, forms, cursor, scans, others } = fields
-  const { change, ...recorder } = useRegister(kind, subject, fields)
+  const { root, forms, cursor, scans, others, change } = fields
+  const recorder = useRegister(kind, subject, fields)
   const put = (part: Part, values: object) => change(part, (before) => settle[part]({ ...before, ...values }))
   const judgements = Object.entries(parts).map(([part]) => [part, subject.judge(part as Part, forms)])
   const judged = Object.fromEntries(judgements) as Record<Part, Judged | null>
@@ -140,7 +139,7 @@ export function useWorkForm<Forms extends PartForms<Forms>, F extends FrozenAct,
     missing: (name) => fields.missing(part, name) ?? recorder.refusalAt(part, name),
     offeredLot: fields.lotFor(part),
     limits: subject.limitsOf(part),
-    verdicts: judged[part]?.verdicts,
+    judgements: judged[part]?.judgements,
     quantity: subject.quantityOf(part, forms),
   })
   /** The plan of a part, and the way to measure by it, as `MeasuringRoom` draws it. */
@@ -152,6 +151,12 @@ export function useWorkForm<Forms extends PartForms<Forms>, F extends FrozenAct,
     change: (apply: (form: Forms[P]) => Forms[P]) => change(part, apply),
     filled: (form: Forms[P], texts: MeasuredTexts) => subject.withMeasured[part]?.(form, texts) ?? form,
   })
+  /** Scrap of a part, as `ScrapAtWork` draws it. */
+  const scrapOf = (part: Part) => ({
+    opened: dialogs.scrapping?.part === part ? dialogs.scrapping : null,
+    onOpen: (opened: { reason: string } | null) => dialogs.setScrapping(opened && { part, ...opened }),
+    onListing: dialogs.setListing,
+  })
   const { pick, setPick } = dialogs
   const picker = pick && (
     <FieldSelector
@@ -160,5 +165,5 @@ export function useWorkForm<Forms extends PartForms<Forms>, F extends FrozenAct,
       onClose={() => setPick(null)}
     />
   )
-  return { ...recorder, ...{ root, forms, cursor, scans, others, controlOf, measuringOf, picker } }
+  return { ...recorder, ...{ root, forms, cursor, scans, others, controlOf, measuringOf, scrapOf, picker } }
 }

@@ -59,6 +59,8 @@ type CallOptions = {
   /** Instead of the session's own, such as `Grant …`. */
   authorization?: string
   answerMsMax?: number
+  /** A file byte for byte: as text it would lose its byte-order mark. */
+  reads?: 'json' | 'blob'
 }
 
 /** The server gives up on a request after 30 s. */
@@ -87,29 +89,39 @@ export async function call<E extends Endpoint>(
   parts: Parts<E>,
   options: CallOptions = {},
 ): Promise<Reply<E>> {
-  // Trusted as it comes: a strict check would stop this page when a newer server adds a field.
-  return (await countAwaited(async () => read(await ask(endpoint, parts, options), 'json'))) as Reply<E>
-}
-
-/** As `call`, where the answer is a file. Byte for byte: as text it would lose its byte-order mark. */
-export async function callForFile<E extends Endpoint>(
-  endpoint: E,
-  parts: Parts<E>,
-  options: CallOptions = {},
-): Promise<Blob> {
-  return await countAwaited(async () => read(await ask(endpoint, parts, options), 'blob'))
-}
-
-/** An answer that says yes. */
-async function ask(endpoint: Endpoint, parts: object, options: CallOptions): Promise<Response> {
+  const answered = countAwaited()
+  const address = addressOf(endpoint, parts)
   try {
-    const response = await askOnce(endpoint, parts, options)
-    failing.delete(addressOf(endpoint, parts))
-    return response
+    if (untoldLogouts().length > 0) await tellLogouts()
+    const { params, query, body } = parts as { params?: Named; query?: Named; body?: unknown }
+    const path = pathOf(endpoint, params)
+    const tokenSent = currentToken()
+    // of whoever is logged in, never of whose work is delivered
+    const touch = endpoint.access === 'public' || options.authorization ? {} : touchHeader()
+    const response = await fetchAnswer(path + searchOf(query), {
+      method: endpoint.method,
+      headers: { ...headersFor(path, body !== undefined, options), ...touch },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: signalOf(options),
+    })
+    if (!response.ok) throw noteRefusal(await errorOf(response), path, tokenSent)
+    // by the cookie alone it is believed for that call, and stored with the next
+    if (endpoint.suffices !== 'cookie' && Object.keys(touch).length > 0) noteTouchTold()
+    // Trusted as it comes: a strict check would stop this page when a newer server adds a field.
+    const reply = (await read(response, options.reads ?? 'json')) as Reply<E>
+    failing.delete(address)
+    return reply
   } catch (error) {
-    logFailedCall(endpoint, addressOf(endpoint, parts), error)
+    logFailedCall(endpoint, address, error)
     throw error
+  } finally {
+    answered()
   }
+}
+
+/** As `call`, where the answer is a file. */
+export async function callForFile<E extends Endpoint>(endpoint: E, parts: Parts<E>, options: CallOptions = {}) {
+  return (await call(endpoint, parts, { ...options, reads: 'blob' })) as unknown as Blob
 }
 
 const addressOf = ({ method, path }: Endpoint, parts: object): string =>
@@ -149,7 +161,7 @@ export function tellLogouts(): Promise<void> {
 async function tellEachLogout(): Promise<void> {
   const { method, path } = sessions.leave
   for (const segredo of untoldLogouts()) {
-    const response = await send(path, {
+    const response = await fetchAnswer(path, {
       method,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ segredo }),
@@ -159,31 +171,13 @@ async function tellEachLogout(): Promise<void> {
   }
 }
 
-async function askOnce(endpoint: Endpoint, parts: object, options: CallOptions): Promise<Response> {
-  if (untoldLogouts().length > 0) await tellLogouts()
-  const { params, query, body } = parts as { params?: Named; query?: Named; body?: unknown }
-  const path = pathOf(endpoint, params)
-  const tokenSent = currentToken()
-  // of whoever is logged in, never of whose work is delivered
-  const touch = endpoint.access === 'public' || options.authorization ? {} : touchHeader()
-  const response = await send(path + searchOf(query), {
-    method: endpoint.method,
-    headers: { ...headersFor(path, body !== undefined, options), ...touch },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: signalOf(options),
-  })
-  if (!response.ok) {
-    const error = await errorOf(response)
-    // Not when another tab has logged in or refreshed meanwhile.
-    if (isEndOfSession(error) && path.includes('/auth/validate') && currentToken() === tokenSent) {
-      console.warn('Token validation failed - logging out user')
-      forgetCredentials({ comeBack: true })
-    }
-    throw error
+/** Ends the session of this page where the server says so, and no other tab has logged in or refreshed meanwhile. */
+function noteRefusal(error: ApiError, path: string, tokenSent: string | null): ApiError {
+  if (isEndOfSession(error) && path.includes('/auth/validate') && currentToken() === tokenSent) {
+    console.warn('Token validation failed - logging out user')
+    forgetCredentials({ comeBack: true })
   }
-  // by the cookie alone it is believed for that call, and stored with the next
-  if (endpoint.suffices !== 'cookie' && Object.keys(touch).length > 0) noteTouchTold()
-  return response
+  return error
 }
 
 type Named = Record<string, unknown>
@@ -227,11 +221,14 @@ export async function upload<E extends Endpoint>(
   file: Blob,
   options: UploadOptions,
 ): Promise<Reply<E>> {
+  const answered = countAwaited()
   try {
-    return (await countAwaited(() => sendFile(endpoint, parts, file, options))) as Reply<E>
+    return (await sendFile(endpoint, parts, file, options)) as Reply<E>
   } catch (error) {
     logFailedCall(endpoint, addressOf(endpoint, parts), error)
     throw error
+  } finally {
+    answered()
   }
 }
 
@@ -261,7 +258,8 @@ const signalOf = ({ signal, answerMsMax = ANSWER_MS_MAX }: CallOptions): AbortSi
   return signal ? AbortSignal.any([signal, late]) : late
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+/** Fetches, and notes what an answer, or none, says of the server: its clock, its marks, that it lives. */
+async function fetchAnswer(url: string, init: RequestInit): Promise<Response> {
   const sentAt = deviceNow()
   try {
     const response = await fetch(url, init)

@@ -33,7 +33,7 @@ const HIDDEN_MS = 20_000
 const SILENCE_MS_MAX = 45_000
 
 /** Each reading of these asks the ERP, or many have one on their screen: only what holds the one that changed is read again. */
-const readWhereHeld: readonly Topic[] = ['items', 'junctions', 'measurements']
+const readWhereHeld: readonly Topic[] = ['items', 'junctions', 'measurements', 'scraps']
 
 const holds = (query: Query, key: string) =>
   key === '' || JSON.stringify([query.queryKey, query.state.data]).includes(JSON.stringify(key))

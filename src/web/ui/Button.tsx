@@ -8,8 +8,11 @@ const looks = {
   danger: 'bg-bad-fill text-on-brand hover:bg-bad-strong',
 }
 
-/** 44 px is the least a gloved finger hits; a screen's one primary action is 48. */
-const sizes = { tight: 'min-h-11 px-2', md: 'min-h-11 px-4', lg: 'min-h-12 px-6', xl: 'min-h-16 px-6' }
+/** 44 px is the least a gloved finger hits; a screen's one primary action is 48, and 72 where a thumb presses it all day. */
+const sizes = {
+  ...{ tight: 'min-h-11 px-2', md: 'min-h-11 px-4', lg: 'min-h-12 px-6', xl: 'min-h-16 px-6' },
+  thumb: 'min-h-12 px-6 pointer-coarse:min-h-18',
+}
 
 type ButtonLook = keyof typeof looks
 

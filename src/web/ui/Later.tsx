@@ -9,6 +9,10 @@ export function useTurn(last: number): number {
   return turn
 }
 
-/** Its children come so many drawings after what is around it. Its own turn: what is there already is not drawn again. */
-export const Later = ({ turns = 1, children }: { turns?: number; children: ReactNode }) =>
-  useTurn(turns + 1) > turns && children
+type Props = { turns?: number; before?: ReactNode; children: ReactNode }
+
+/**
+ * Its children come so many drawings after what is around it; `before` stands in their place until then. Its own turn: what is there
+ * already is not drawn again.
+ */
+export const Later = ({ turns = 1, before, children }: Props) => (useTurn(turns + 1) > turns ? children : before)

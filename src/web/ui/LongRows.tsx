@@ -1,5 +1,6 @@
-import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { Button } from './Button.tsx'
 import { type RowPlace, TableBody } from './Table.tsx'
 
 /** Up to here plain rows are drawn fast enough on a slow tablet. */
@@ -16,19 +17,49 @@ type Props<Item> = {
   children: (item: Item, place: RowPlace) => ReactNode
 }
 
-/** The body of a table that may be long: of many rows only those near the view are drawn. */
+/** The body of a table that may be long: of many rows only those near the view are drawn, of cards a page at a time. */
 export function LongRows<Item>(props: Props<Item>) {
   const isCards = useIsCards()
+  if (isCards) return <CardRows {...props} />
+  return props.items.length > PLAIN_ROWS_MAX ? <FrameRows {...props} /> : <PlainRows {...props} />
+}
+
+function PlainRows<Item>(props: Props<Item>) {
   const { items, keyOf, children, frame } = props
-  const isLong = items.length > PLAIN_ROWS_MAX
-  useShown(props, (index) => !isLong && scrollToDrawn(frame, index))
-  if (isLong) return isCards ? <PageRows {...props} /> : <FrameRows {...props} />
+  useShown(props, (index) => void scrollToDrawn(frame, index))
   return (
     <TableBody>
       {items.map((item, index) => (
         <Keyed key={keyOf(item)}>{children(item, { 'data-index': index })}</Keyed>
       ))}
     </TableBody>
+  )
+}
+
+/** Cards scroll with the page, which would be dozens of screens long. */
+const CARDS_AT_ONCE = 20
+
+/** So many cards, and more of them at a tap. One that is to be shown is there with those before it. */
+function CardRows<Item>(props: Props<Item>) {
+  const { items, keyOf, shownKey = null } = props
+  const [wanted, setWanted] = useState(CARDS_AT_ONCE)
+  const shownAt = shownKey === null ? -1 : items.findIndex((item) => keyOf(item) === shownKey)
+  const count = Math.max(wanted, shownAt + 1)
+  return (
+    <>
+      <PlainRows {...props} items={items.slice(0, count)} />
+      {count < items.length && (
+        <tbody className="max-md:block">
+          <tr className="max-md:block">
+            <td className="max-md:block">
+              <Button wide onPress={() => setWanted(count + CARDS_AT_ONCE)}>
+                Mostrar mais ({count} de {items.length})
+              </Button>
+            </td>
+          </tr>
+        </tbody>
+      )}
+    </>
   )
 }
 
@@ -79,29 +110,12 @@ function FrameRows<Item>({ frame, ...rest }: Props<Item>) {
   return <NearRows {...rest} virtualizer={virtualizer} />
 }
 
-function PageRows<Item>({ frame, ...rest }: Props<Item>) {
-  const [scrollMargin, setScrollMargin] = useState(0)
-  useLayoutEffect(() => setScrollMargin((frame?.getBoundingClientRect().top ?? 0) + window.scrollY), [frame])
-  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
-    count: rest.items.length,
-    estimateSize: () => 260,
-    gap: 12,
-    overscan: 3,
-    scrollMargin,
-  })
-  useShown({ ...rest, frame }, (index) => virtualizer.scrollToIndex(index))
-  return <NearRows {...rest} virtualizer={virtualizer} />
-}
+type NearProps<Item> = Omit<Props<Item>, 'frame'> & { virtualizer: Virtualizer<HTMLElement, HTMLTableRowElement> }
 
-type NearProps<Item, Scroller extends Element | Window> = Omit<Props<Item>, 'frame'> & {
-  virtualizer: Virtualizer<Scroller, HTMLTableRowElement>
-}
-
-function NearRows<Item, Scroller extends Element | Window>(props: NearProps<Item, Scroller>) {
-  const { items, keyOf, virtualizer, children } = props
+function NearRows<Item>({ items, keyOf, virtualizer, children }: NearProps<Item>) {
   const near = virtualizer.getVirtualItems()
-  const before = (near[0]?.start ?? 0) - virtualizer.options.scrollMargin
-  const after = virtualizer.getTotalSize() + virtualizer.options.scrollMargin - (near.at(-1)?.end ?? 0)
+  const before = near[0]?.start ?? 0
+  const after = virtualizer.getTotalSize() - (near.at(-1)?.end ?? 0)
   return (
     <TableBody>
       <Gap heightPx={before} />

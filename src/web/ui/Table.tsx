@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: as cards the elements are blocks, which takes their own roles away
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import type { MouseEventHandler, ReactNode, Ref } from 'react'
 import { icon } from './icon-sizes.ts'
 import type { HeadSort } from './sorting.ts'
 
@@ -133,7 +133,7 @@ type RowProps = {
   isFlashing?: boolean
   place?: RowPlace
   /** A larger target for what a button in the row does by keyboard too. */
-  onPress?: () => void
+  onPress?: MouseEventHandler
 }
 
 export const Row = ({ children, isSelected, isFlashing, place, onPress }: RowProps) => (

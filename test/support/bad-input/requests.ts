@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { type Endpoint, UPLOAD_HEADER } from '../../../src/contract/endpoint.ts'
 import { makePdf } from '../document-files.ts'
-import { callOf, cutOf, joinOf, measurementOf, ORDER, PASSWORD, UNTOUCHED } from '../harness.ts'
+import { callOf, cutOf, joinOf, measurementOf, ORDER, PASSWORD, scrapOf, UNTOUCHED } from '../harness.ts'
 
 export type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
@@ -34,6 +34,9 @@ const instrument = {
   ativo: true,
 }
 
+/** Scrap of this id was saved before. */
+export const goodScrapId = '00000000-0000-4000-8000-000000000002'
+
 /** An act of this id is outside its plan. */
 export const goodOutsideId = '00000000-0000-4000-a000-00000000000a'
 
@@ -49,6 +52,11 @@ export const series = {
 const occurrences = {
   ...{ filial: '010101', inicio: '2026-11-01', fim: '2026-11-21' },
   ...{ situacao: 'aberta', liberadoPor: 'Ana Lima' },
+}
+
+const scrapPeriod = {
+  ...{ inicio: '2026-11-01', fim: '2026-11-21', por: 'motivo', filial: '010101' },
+  ...{ etapa: 'crimpagem', processo: 'sim' },
 }
 
 const sessionId = '00000000-0000-4000-a000-000000000001'
@@ -207,6 +215,7 @@ export const good: Record<string, Sent> = {
   'POST /api/pendencias/reenvio': { body: { ids: [pendingId(5)] } },
   'GET /api/retidos': {},
   'POST /api/retidos/decisao': { body: { ids: [pendingId(6)], decisao: 'aceitar', motivo: 'Conferido com a pessoa' } },
+  'GET /api/relatorios/meu-turno': {},
   'GET /api/relatorios/producao': {
     query: { inicio: '2026-01-01', fim: '2026-11-21', por: 'miniaplicador', filial: '010101' },
   },
@@ -278,6 +287,18 @@ export const good: Record<string, Sent> = {
   'POST /api/medicoes': { body: measurementOf() },
   'POST /api/medicoes/:id/devolucao': { params: { id: goodActId }, body: { motivo: 'O bico era o certo' } },
   'POST /api/medicoes/:id/invalidacao': { params: { id: goodActId }, body: { motivo: 'Lida com o bico errado' } },
+  'GET /api/refugos': { query: { filial: '010101', codigoBarras: UNTOUCHED } },
+  'POST /api/refugos': { body: scrapOf() },
+  'POST /api/refugos/:id/estorno': { params: { id: goodScrapId }, body: { motivo: 'Contado duas vezes' } },
+  'GET /api/motivos-de-refugo': {},
+  'POST /api/motivos-de-refugo': { body: { texto: 'Rebarba', etapa: 'crimpagem', tipo: 'defeito' } },
+  'PUT /api/motivos-de-refugo/:id': {
+    params: { id: '1' },
+    body: { texto: 'Comprimento fora', posicao: 3, ativo: true },
+  },
+  'GET /api/motivos-de-refugo/folha': {},
+  'GET /api/relatorios/refugo': { query: { ...scrapPeriod } },
+  'GET /api/relatorios/refugo/csv': { query: { ...scrapPeriod } },
   'GET /api/rastreabilidade': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
   'GET /api/rastreabilidade/folha': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },
   'GET /api/rastreabilidade/csv': { query: { termo: ORDER, tipo: 'ordem', filtro: 'nao-medido' } },

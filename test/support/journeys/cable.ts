@@ -45,13 +45,18 @@ export async function registerIn(form: Locator, name: string, pieces: number): P
     await expect(quantity).toHaveValue(String(pieces), { timeout: STEP_MS })
   }).toPass(PASSING)
   // A press within a second of the one before is taken for a bouncing finger: it does nothing, and is repeated.
+  let isClicked = false
+  const isChanged = async () =>
+    (await quantity.isVisible()) && (await quantity.inputValue({ timeout: RETRY_MS })) !== String(pieces)
   await expect(async () => {
     // in this order: a press that ends in between has changed the amount by then
-    const isPressed = async (): Promise<boolean> =>
-      !(await button.isVisible()) || (await quantity.inputValue({ timeout: RETRY_MS })) !== String(pieces)
-    if (!(await isPressed())) await button.click()
-    // The form goes where the piece was its last one: a field that is gone has no value to look at.
-    await expect.poll(isPressed, { timeout: RETRY_MS }).toBe(true)
+    if ((await button.isVisible()) && !(await isChanged())) {
+      await button.click()
+      isClicked = true
+    }
+    // a field that is gone has no value to look at: the press took the last piece that was open
+    const isRegistered = async () => (await isChanged()) || (isClicked && (await quantity.isHidden()))
+    await expect.poll(isRegistered, { timeout: RETRY_MS }).toBe(true)
   }).toPass({ ...PASSING, intervals: [50] })
 }
 

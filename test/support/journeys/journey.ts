@@ -86,7 +86,7 @@ export const test = base.extend<Fixtures, { server: TestServer }>({
 })
 
 /** What a scanner hears of this pace is a hand's: a character and the next key in less time would be one scan. */
-const HAND_MS = 60
+export const HAND_MS = 60
 
 /** Keys of one character are held for a moment, so that whatever key comes next is no part of a scan. */
 function pressAsHand({ keyboard }: Page): void {
@@ -138,7 +138,10 @@ export async function typeLogIn(page: Page, username = 'operador'): Promise<void
 }
 
 export async function searchFor(page: Page, term: string): Promise<void> {
-  await page.getByLabel('Código de barras ou ordem de produção').fill(term)
+  const box = page.getByLabel('Código de barras ou ordem de produção')
+  await box.fill(term.length < BARCODE.length ? term : '')
+  // a whole code that comes at once is a reading, and opens its item
+  if (term.length >= BARCODE.length) await box.pressSequentially(term, { delay: HAND_MS })
   await page.getByRole('button', { name: 'Pesquisar' }).click()
   await expect(page.getByText(`Última pesquisa: ${term}`)).toBeVisible()
 }

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Equipment, EquipmentList } from '../../../src/contract/equipment.ts'
+import type { MaintenanceCall } from '../../../src/contract/maintenance-calls.ts'
 
 const MINUTE_MS = 60_000
 
@@ -8,6 +10,8 @@ const operators = ['Maria Souza', 'Ana Lima', 'João Batista', 'Carlos Pereira']
 
 /** Minutes since the last recording: at work, standing, of another day. */
 const ages = [2, 11, 48, 3000, 7, 190, 60_000]
+
+const idleHours = [0, 0, 0, 0, 0, 0, 0, 0]
 
 function machine(at: number, nowMs: number): Equipment {
   const minutes = ages[at % ages.length] ?? 0
@@ -33,6 +37,12 @@ function machine(at: number, nowMs: number): Equipment {
           },
     hoje: { pecas: isUsed ? 340 * (at + 1) : 0, media: at % 5 === 4 ? null : 2870 },
     turno: { pecas: isUsed ? 110 * (at + 1) : 0, media: at % 5 === 4 ? null : 960 },
+    porHora: {
+      turno: isUsed
+        ? [30, 34, 41, 38, 12, 0, 0, 0].map((pieces) => Math.round((pieces * (at + 1) * 110) / 155))
+        : idleHours,
+      ontem: at % 5 === 4 ? idleHours : [120, 131, 118, 126, 109, 122, 124, 110],
+    },
     miniaplicador:
       at % 4 === 1 || at % 4 === 3
         ? { nome: `MA-${String(at).padStart(4, '0')}`, crimpagens: 12_000 * at, limite: 100_000 }
@@ -51,3 +61,15 @@ export function equipmentOf(count: number, changed: Partial<EquipmentList> = {})
     ...changed,
   }
 }
+
+export const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * MINUTE_MS).toISOString()
+
+/** A call for maintenance, open for 34 minutes. */
+export const callOf = (changed: Partial<MaintenanceCall>): MaintenanceCall => ({
+  ...{ id: randomUUID(), numero: 1, filial: '010101', maquina: 'KX0001', miniaplicador: '', codigoBarras: '' },
+  ...{ posicao: '', ordem: '01621401001', lado: '', sintoma: 'altura-fora', nota: '', situacao: 'aberto' },
+  ...{ abertoEm: minutesAgo(34), abertoPor: 'Maria Souza', autorConfirmado: true, enviadoDepois: false, juntados: 0 },
+  ...{ atendidoEm: null, atendidoPor: '', encerradoEm: null, encerradoPor: '', causa: null, causaTexto: '', feito: '' },
+  ...{ motivo: '', maintenanceRecord: null, version: 1, equipe: 'manutencao', assunto: '', medicao: null },
+  ...changed,
+})

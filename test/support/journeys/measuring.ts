@@ -7,7 +7,7 @@ import { expect, queryPanel } from './journey.ts'
 export const heights = (dialog: Locator): Locator => dialog.getByRole('group', { name: /Altura de crimpagem/ })
 export const forces = (dialog: Locator): Locator => dialog.getByRole('group', { name: /Força de extração/ })
 
-/** Key by key, and Enter after each, as people and scanners do. */
+/** Key by key, and Enter after each, as people do: that of the last box saves. */
 export async function typeReadings(page: Page, ...readings: string[]): Promise<void> {
   for (const reading of readings) {
     await page.keyboard.type(reading, { delay: 80 })

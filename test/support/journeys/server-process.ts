@@ -1,6 +1,6 @@
 // A process that holds running panels, each with a folder and a port of its own: its modules are loaded once for all
 // journeys of a worker. It ends with whoever started it.
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { demonstration } from '../../../demo/seed.ts'
 import { ConfigError, readConfig } from '../../../src/server/config.ts'
@@ -23,7 +23,8 @@ const ahead = new Map<string, number>()
 
 async function start({ env, erpSpeed }: Start): Promise<Omit<Reply, 'id'>> {
   const { dataDir } = readConfig(env)
-  const out = { write: (line: string) => appendFileSync(join(dataDir, 'server.log'), line) }
+  // the folder goes with the journey: a line after that would end all other panels of this process
+  const out = { write: (line: string) => existsSync(dataDir) && appendFileSync(join(dataDir, 'server.log'), line) }
   let erpUrl = ''
   let origin = ''
   const withUrl: Demonstration = {

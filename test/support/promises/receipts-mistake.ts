@@ -9,7 +9,11 @@ const withRecordingsAlone = (db: Db): Db => ({
   ...db,
   read: new Proxy(db.read, {
     get(target, name) {
-      if (name !== 'selectFrom') return Reflect.get(target, name, target)
+      if (name !== 'selectFrom') {
+        const member: unknown = Reflect.get(target, name, target)
+        // its private members are the target's
+        return typeof member === 'function' ? member.bind(target) : member
+      }
       return (table: 'measurements') => {
         const rows = target.selectFrom(table)
         return hidden.includes(table) ? rows.where(({ lit }) => lit(false)) : rows

@@ -2,7 +2,7 @@ import { callTopics } from '../../../src/contract/maintenance-calls.ts'
 import { type CallTeam, callTeams } from '../../../src/contract/values.ts'
 import { actKinds } from '../../../src/server/store/act-kinds.ts'
 import type { Db } from '../../../src/server/store/db/db.ts'
-import { callOf, measurementOf } from '../harness.ts'
+import { callOf, measurementOf, scrapOf } from '../harness.ts'
 import { listActIds } from '../stored-acts.ts'
 
 /** A kind of a tablet's queue that no ERP hears of. */
@@ -72,7 +72,33 @@ const measurements: KindWithoutErp = {
   },
 }
 
-export const kindsWithoutErp: readonly KindWithoutErp[] = [calls, measurements]
+/** A tool of its own: what others count stays as it is. */
+const SCRAP_UNIT = 'MA-REFUGO'
+
+const scraps: KindWithoutErp = {
+  path: '/api/refugos',
+  bodyOf: (subject) => scrapOf({ maquina: `PR ${subject}`, miniaplicador: SCRAP_UNIT, pecas: 3 }),
+  async findOffences(answered, db) {
+    const rows = await db.read.selectFrom('scraps').select(['id', 'counted', 'pieces']).execute()
+    const stored = new Set(rows.map(({ id }) => id))
+    const days = await db.read.selectFrom('daily_scrap').select('pieces').execute()
+    const unit = await db.read
+      .selectFrom('applicator_units')
+      .select('lifetime_crimps as pieces')
+      .where('name', '=', SCRAP_UNIT)
+      .execute()
+    const sumOf = (of: readonly { pieces: number }[]) => of.reduce((sum, { pieces }) => sum + pieces, 0)
+    return linesOf({
+      'scraps were seen as answered and are not here': [...answered].filter((id) => !stored.has(id)),
+      'scraps are here and nobody saw them answered': [...stored].filter((id) => !answered.has(id)),
+      'scraps do not count': rows.filter(({ counted }) => counted !== 1),
+      'sums of scrap by day are not those of the scraps': sumOf(days) === sumOf(rows) ? [] : days,
+      'counters of the tool are not the sum of its scraps': sumOf(unit) === sumOf(rows) ? [] : [unit],
+    })
+  },
+}
+
+export const kindsWithoutErp: readonly KindWithoutErp[] = [calls, measurements, scraps]
 
 /** The ids of what is stored without the ERP. */
 export const listStoredWithoutErp = ({ read }: Db): Promise<Set<string>> =>

@@ -321,7 +321,7 @@ export function findCycles(sources: readonly Source[]): string[] {
 }
 
 const kindNames = new Set([
-  ...['cutCrimp', 'junction', 'receipt', 'maintenanceCall'],
+  ...['cutCrimp', 'junction', 'receipt', 'maintenanceCall', 'measurement', 'scrap'],
   ...['corte-crimpagem', 'juncao', 'recebimento'],
   ...['recordCutCrimp', 'recordJunction', 'confirmReceipt'],
 ])
@@ -340,7 +340,7 @@ const kindsAreComparedInTheirRows: Rule = (source) => {
       if (node.type !== 'BinaryExpression') return false
       const [left, right] = [node.left as Node, node.right as Node]
       if (node.operator === 'in')
-        return ['codigoBarras', 'TIPO_REGISTRO', 'sintoma', 'leituras'].includes(String(left.value))
+        return ['codigoBarras', 'TIPO_REGISTRO', 'sintoma', 'leituras', 'pecas'].includes(String(left.value))
       return namesKind(left) && kindNames.has(String(right.value))
     })
     .map((node) => `${source.path}:${source.lineOf(node.start)} compares a kind of recording`)

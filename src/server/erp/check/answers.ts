@@ -73,7 +73,7 @@ export const answersOf = (exchanges: readonly Exchange[]): Answer[] =>
 
 const isPlain = ({ encoding, body }: HttpAnswer) => !/^(identity)?$/i.test(encoding.trim()) && looksPlain(body)
 
-/** That an answer calls itself compressed and is read as it is: another client would fail on it. */
+/** Finds an answer that calls itself compressed and is not: the panel reads it, another client would fail on it. */
 export function inspectEncoding(exchanges: readonly Exchange[]): Finding[] {
   const [first] = exchanges.flatMap(({ bytes }) => (bytes instanceof NoAnswer || !isPlain(bytes) ? [] : bytes))
   return first ? [finding('not_compressed', 'Content-Encoding', first.encoding)] : []

@@ -273,20 +273,21 @@ export async function* checkErp(options: CheckOptions, isWriting: boolean): Asyn
     let isOrderSeen = false
     let wrongs = 0
     const seen: { branch: string; items: ErpItem[] }[] = []
-    const note = (checked: CheckedCall) => {
+    /** Passes a call on, with what is wrong with it counted. */
+    const counted = (checked: CheckedCall) => {
       wrongs += checked.findings.filter(isWrong).length
       return checked
     }
-    yield note((await checkProbe(checker, now)).checked)
+    yield counted((await checkProbe(checker, now)).checked)
     for (const { code: branch } of plants) {
       const { result, checked } = await listItems(checker, branch, order, itemRules(branch, order))
       if (checker.login && !isLoginShown) {
         isLoginShown = true
         const login = checkLogin(checker.login)
-        yield note(login)
+        yield counted(login)
         if (login.findings.some(isWrong)) return
       }
-      yield note(checked)
+      yield counted(checked)
       // from here on the gateway would not even ask
       if (checker.erp.health().access === 'refused') return
       isOrderSeen ||= checked.findings.length > 0
@@ -294,16 +295,16 @@ export async function* checkErp(options: CheckOptions, isWriting: boolean): Asyn
       if (result === null || item === undefined) continue
       isOrderSeen = true
       seen.push({ branch, items: result.rows })
-      yield note((await checkBarcode(checker, branch, item)).checked)
-      for await (const one of checkMachines(checker, branch)) yield note(one)
-      for await (const one of checkJunctions(checker, branch, order)) yield note(one)
+      yield counted((await checkBarcode(checker, branch, item)).checked)
+      for await (const one of checkMachines(checker, branch)) yield counted(one)
+      for await (const one of checkJunctions(checker, branch, order)) yield counted(one)
     }
     const [first] = seen
     if (!isOrderSeen) {
       const findings = [finding('order_not_found', 'termo', order)]
-      yield note({ name: 'Itens da ordem', branch: null, right: '', tookMs: null, findings })
+      yield counted({ name: 'Itens da ordem', branch: null, right: '', tookMs: null, findings })
     }
-    yield note(await checkLookup(checker, first?.branch ?? plants[0]?.code ?? '', lookup))
+    yield counted(await checkLookup(checker, first?.branch ?? plants[0]?.code ?? '', lookup))
     if (isWriting && first && wrongs === 0) yield await checkWrite(checker, first.branch, first.items, lookup)
   } finally {
     await checker.erp.close()

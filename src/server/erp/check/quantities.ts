@@ -5,7 +5,7 @@ import { type Finding, type FindingCode, finding, valueText } from './findings.t
 
 export type QuantityRules = {
   fields: readonly string[]
-  /** Those of them that are percentages, and those that grow up to `ordered`. */
+  /** Fields that are percentages; `registered` are those that grow up to `ordered`. */
   percents: readonly string[]
   registered: readonly string[]
   ordered: string

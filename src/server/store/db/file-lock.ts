@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
+import { sqliteDriver } from './drivers.ts'
 
 /** Longer than a server that is being stopped may take. */
 const WAIT_MS_MAX = 15_000
@@ -18,7 +18,7 @@ export function lockBeside(file: string): string {
  * Resolves to the release; null when another process has not released it in time.
  */
 export async function lockFile(file: string): Promise<(() => void) | null> {
-  const lock = new Sqlite(file, { timeout: 0 })
+  const lock = new (sqliteDriver())(file, { timeout: 0 })
   for (let waitedMs = 0; waitedMs <= WAIT_MS_MAX; waitedMs += TRY_EVERY_MS) {
     try {
       // nothing is ever written: no journal that a crash would leave

@@ -43,6 +43,8 @@ import { planApprovals } from './migrations/2026-12-13-plan-approvals.ts'
 import { causesAndSignals } from './migrations/2026-12-14-causes-and-signals.ts'
 import { sampleSubjects } from './migrations/2026-12-15-sample-subjects.ts'
 import { pairsOfUnits } from './migrations/2026-12-21-pairs-of-units.ts'
+import { scrap } from './migrations/2026-12-22-scrap.ts'
+import { knownCodes } from './migrations/2026-12-23-known-codes.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
@@ -89,6 +91,8 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-12-14-causes-and-signals': causesAndSignals,
   '2026-12-15-sample-subjects': sampleSubjects,
   '2026-12-21-pairs-of-units': pairsOfUnits,
+  '2026-12-22-scrap': scrap,
+  '2026-12-23-known-codes': knownCodes,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {

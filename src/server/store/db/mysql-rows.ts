@@ -1,4 +1,5 @@
-import { type Connection, createConnection, type RowDataPacket } from 'mysql2'
+import type { Connection, RowDataPacket } from 'mysql2'
+import { mysqlDriver } from './drivers.ts'
 import { mysqlAddress } from './mysql-address.ts'
 
 export type Row = (string | number | null)[]
@@ -20,7 +21,7 @@ export type MysqlRows = Disposable & {
 
 /** A connection of its own: the pool's give up on what is silent for as long as these statements take. */
 export function openMysqlRows(url: string): MysqlRows {
-  const connection: Connection = createConnection({
+  const connection: Connection = mysqlDriver().createConnection({
     ...mysqlAddress(url),
     charset: 'utf8mb4',
     decimalNumbers: true,

@@ -56,7 +56,7 @@ export type AccessTables = {
     pin_hash: string | null
     /** Until an administrator unblocks it. */
     blocked_at: number | null
-    /** Since the owner was told of them at a log-in; null: none. */
+    /** Wrong PINs since the owner was last told of them, at a log-in; null: none. */
     wrong_pins: number | null
     wrong_since: number | null
     /** Written by versions before, read by none. */

@@ -210,7 +210,7 @@ export type QualityTables = {
     given_by: string
     at: number
     day: string
-    /** That it let through: it is good for one. Null: for none yet. */
+    /** Recording that it let through: it is good for one. Null: for none yet. */
     recording_id: string | null
     /** At most so many. Null: a page of the version before did not say. */
     pieces: number | null
@@ -273,7 +273,7 @@ export type QualityTables = {
     /** How often something was changed in it, and how often when it was summed up. */
     changes: number
     summed_changes: number
-    /** Valid ones among the newest 500. */
+    /** How many of the newest 500 samples are valid. */
     samples: number
     /** Where the newest was taken. */
     machine: string

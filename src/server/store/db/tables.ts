@@ -4,9 +4,11 @@ import type { CrimpHistoryEntry, MaintenanceRecord } from '../../../contract/cri
 import type { DocumentMediaType, TargetKind } from '../../../contract/documents.ts'
 import type { RecordedPart } from '../../../contract/recordings.ts'
 import type { RetainedWhy } from '../../../contract/retained-deliveries.ts'
+import type { NamedCode } from '../../../domain/acts/recordings.ts'
 import type { AccessTables } from './tables-access.ts'
 import type { CallTables } from './tables-calls.ts'
 import type { QualityTables } from './tables-quality.ts'
+import type { ScrapTables } from './tables-scraps.ts'
 import type { ToolTables } from './tables-tools.ts'
 
 /**
@@ -75,6 +77,7 @@ type PlainTables = {
   }
   crimp_ledger: {
     id: Generated<number>
+    /** A recording, or a scrap: the act that moved the counter. */
     recording_id: string
     reason: LedgerReason
     unit_key: string
@@ -163,6 +166,8 @@ type PlainTables = {
     /** 1: it came with the whole of its order; null: alone, by its barcode. */
     of_order: number | null
   }
+  /** Codes that copies name, also those that are gone. */
+  known_codes: { code_key: string; kind: NamedCode['kind'] }
   erp_machines: { branch: string; machine_type: string; rows_json: string; fetched_at: number }
   erp_junctions: {
     branch: string
@@ -332,10 +337,21 @@ type PlainTables = {
   }
 }
 
-export type Tables = PlainTables & AccessTables & CallTables & QualityTables & ToolTables
+export type Tables = PlainTables & AccessTables & CallTables & QualityTables & ScrapTables & ToolTables
 
-/** `restored`: undone, then found to have been shown as saved. `sample`: history of the demonstration data. */
-export type LedgerReason = 'recorded' | 'refused' | 'restored' | 'superseded' | 'discarded' | 'sample'
+/**
+ * `restored`: undone, then found to have been shown as saved. `sample`: history of the demonstration data. `scrap`: thrown away; its
+ * lines name a scrap in place of a recording.
+ */
+export type LedgerReason =
+  | 'recorded'
+  | 'refused'
+  | 'restored'
+  | 'superseded'
+  | 'discarded'
+  | 'sample'
+  | 'scrap'
+  | 'scrap-undone'
 
 /**
  * waiting: accepted, on its way. delivered: the ERP has it. refused: undone before anybody was told it is saved.

@@ -125,7 +125,7 @@ function plainFacts(value: unknown, words: ReadonlySet<string>): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plainFacts(one, words)]))
 }
 
-/** That `ServerFacts` are made of. */
+/** Words that `ServerFacts` are made of. */
 const factWords: ReadonlySet<string> = new Set([
   ...diskFolders,
   ...erpFaults,

@@ -121,7 +121,7 @@ export function listVariables(sources: Sources): SettingLine[] {
   })
 }
 
-/** Also as it is meant: in an address `%40` stands for `@`. */
+/** A text as it is written and as it is meant: in an address `%40` stands for `@`. */
 function decoded(text: string): string[] {
   try {
     return [text, decodeURIComponent(text)]

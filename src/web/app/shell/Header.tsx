@@ -28,16 +28,17 @@ function PendingBadge({ erp }: StatusIconsProps) {
   const forErp = atServer - forPerson
   if (here + atServer === 0) return null
   const isLate = [waitingSince(waiting), erp?.waitingSince ?? null].some((since) => isOverdue(since, serverNow()))
+  const needsText = forPerson === 1 ? ' exige ação' : ' exigem ação'
   const words = [
     ...(here > 0 ? [`${here} neste dispositivo`] : []),
     ...(forErp > 0 ? [`${forErp} aguardando o ERP`] : []),
-    ...(forPerson > 0 ? [`${forPerson} ${forPerson === 1 ? 'exige' : 'exigem'} ação`] : []),
+    ...(forPerson > 0 ? [`${forPerson}${needsText}`] : []),
     // the figure that is seen is part of the name, for who speaks to the tablet (WCAG 2.5.3)
     ...([here, forErp, forPerson].filter((count) => count > 0).length > 1 ? [`${here + atServer} ao todo`] : []),
     ...(isLate ? ['há mais de 15 minutos'] : []),
   ]
   const text = `Pendências: ${words.join(', ')}`
-  const Icon = isLate ? TriangleAlert : Timer
+  const Icon = isLate || forPerson > 0 ? TriangleAlert : Timer
   return (
     <Link
       to={links.pending}
@@ -46,10 +47,11 @@ function PendingBadge({ erp }: StatusIconsProps) {
       className="flex h-11 items-center focus-visible:outline-header-focus"
     >
       <span
-        className={`flex h-8 items-center gap-1 rounded-full px-2 text-sm font-semibold ${isLate ? 'bg-bad-fill text-white' : 'bg-warn-soft text-warn-ink'}`}
+        className={`flex h-8 items-center gap-1 rounded-full px-2 text-sm font-semibold ${isLate || forPerson > 0 ? 'bg-bad-fill text-white' : 'bg-warn-soft text-warn-ink'}`}
       >
         <Icon {...icon.sm} />
-        {here + atServer}
+        {forPerson || here + atServer}
+        {forPerson > 0 && <span className="whitespace-pre @max-[48rem]:hidden">{needsText}</span>}
       </span>
     </Link>
   )

@@ -1,7 +1,7 @@
 import { Download, X } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { useUser } from '../../device/credentials.ts'
-import { dismissBanner, install, useInstallOffer } from '../../device/install-offer.ts'
+import { dismissBanner, install } from '../../device/install-offer.ts'
 import { BrandMark } from '../../parts/Brand.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -12,13 +12,11 @@ const SLIDE_MS = 200
 
 /** Above everything, which moves down by `--banner-height` while its id is in the page (theme.css). */
 export function InstallBanner() {
-  const { isBannerDue } = useInstallOffer()
   const user = useUser()
   const banner = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    if (isBannerDue && banner.current) slideDown(banner.current)
-  }, [isBannerDue])
-  if (!isBannerDue) return null
+    if (banner.current) slideDown(banner.current)
+  }, [])
   return (
     <section
       ref={banner}
@@ -60,5 +58,5 @@ function slideDown(banner: HTMLElement): void {
   }
 }
 
-/** The server tells it to whoever is logged in. */
+/** Name of the plant; a component of its own, since only a logged-in person's page knows it. */
 const PlantSuffix = () => ` - ${useSettings().siteName}`

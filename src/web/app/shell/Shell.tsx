@@ -84,7 +84,10 @@ const START_MARK_MS = 100
 function useSidebar() {
   const textPercent = Number(usePreferences().textSize)
   const [sidebar, change] = useReducer(changeSidebar, null, () =>
-    startSidebar(readFromDevice(STORAGE_KEY), window.innerWidth, textPercent),
+    startSidebar(readFromDevice(STORAGE_KEY), {
+      ...{ widthPx: window.innerWidth, textPercent },
+      isCoarse: window.matchMedia('(pointer: coarse)').matches,
+    }),
   )
   useEffect(() => void writeToDevice(STORAGE_KEY, sidebar.mode), [sidebar.mode])
   const onResize = useEffectEvent(() => change({ type: 'resize', widthPx: window.innerWidth, textPercent }))
@@ -105,7 +108,7 @@ function useSidebar() {
 const insets = { expanded: 'pl-[280px]', compacted: 'pl-[70px]', collapsed: '' }
 
 /** By then the screen that was asked for is there. */
-const SETTLED_MS = 2000
+export const SETTLED_MS = 2000
 
 /** Header and sidebar around every screen of a logged-in person. */
 export function Shell() {
@@ -156,7 +159,7 @@ export function Shell() {
           tabIndex={-1}
           className="mx-auto flex w-full max-w-[1600px] flex-1 flex-col gap-4 p-3 outline-none lg:p-4 xl:p-6"
         >
-          <Later>
+          <Later before={<ScreenOutline />}>
             <Outlet />
           </Later>
         </main>
@@ -164,6 +167,14 @@ export function Shell() {
     </>
   )
 }
+
+/** Where most screens have their title and their first card. */
+const ScreenOutline = () => (
+  <div aria-hidden className="flex flex-col gap-4">
+    <div className="h-14 w-72 max-w-full rounded-md bg-sunken" />
+    <div className="h-28 rounded-lg border border-line bg-surface shadow-card" />
+  </div>
+)
 
 /** The first thing that Tab reaches: past header and menu. */
 const SkipLink = ({ onPress }: { onPress: () => void }) => (

@@ -17,7 +17,15 @@ import {
   Timer,
   Wrench,
 } from 'lucide-react'
-import { type FocusEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import {
+  type FocusEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { SPECIFIED_VERSION } from '../../../contract/settings.ts'
 import { links } from '../../text/links.ts'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -71,16 +79,19 @@ const groups: readonly { title: string; entries: readonly Entry[] }[] = [
 
 const currentPlace = 'bg-brand-soft text-brand-ink font-semibold shadow-[inset_3px_0_0_var(--color-brand)]'
 
-/** Beside its icon, which has no room for it, while the keyboard is there: what a mouse reads as a tooltip. */
+/** Beside its icon, which has no room for it, while the keyboard is there or a finger rests: what a mouse reads as a tooltip. */
 const nameOfIcon =
-  'sr-only leading-5 group-focus-visible:not-sr-only group-focus-visible:fixed group-focus-visible:left-19 group-focus-visible:top-(--icon-middle) group-focus-visible:-translate-y-1/2 group-focus-visible:rounded-md group-focus-visible:border group-focus-visible:border-line group-focus-visible:bg-surface group-focus-visible:px-3 group-focus-visible:py-2 group-focus-visible:text-ink group-focus-visible:shadow-float'
+  'sr-only leading-5 named:not-sr-only named:fixed named:left-19 named:top-(--icon-middle) named:-translate-y-1/2 named:rounded-md named:border named:border-line named:bg-surface named:px-3 named:py-2 named:text-ink named:shadow-float'
 
 /** The menu scrolls, the name does not: it would be cut where the menu ends. */
-const noteIconMiddle = ({ currentTarget: link }: FocusEvent<HTMLElement>) =>
+const noteIconMiddle = ({ currentTarget: link }: FocusEvent<HTMLElement> | PointerEvent<HTMLElement>) =>
   requestAnimationFrame(() => {
     const { top, height } = link.getBoundingClientRect()
     link.style.setProperty('--icon-middle', `${top + height / 2}px`)
   })
+
+/** A long press says the word, and opens no menu of the browser over it. */
+const stay = (event: MouseEvent<HTMLElement>) => matchMedia('(pointer: coarse)').matches && event.preventDefault()
 
 type Props = { sidebar: Sidebar; userName: string; onClose: () => void }
 
@@ -124,7 +135,9 @@ export function SidebarMenu({ sidebar, userName, onClose }: Props) {
                   <li key={to}>
                     <Link
                       to={to}
-                      {...(isCompact ? { title: text, onFocus: noteIconMiddle } : {})}
+                      {...(isCompact
+                        ? { title: text, onFocus: noteIconMiddle, onPointerDown: noteIconMiddle, onContextMenu: stay }
+                        : {})}
                       onClick={() => isOverContent(sidebar) && onClose()}
                       activeProps={{ className: currentPlace }}
                       {...(path === leadsTo

@@ -1,5 +1,6 @@
-import { type LucideIcon, Timer, Wifi, WifiOff } from 'lucide-react'
+import { HardDrive, type LucideIcon, Timer, Wifi, WifiOff } from 'lucide-react'
 import { toInstant } from '../../../domain/plant/plant-time.ts'
+import { useIsStorageKept } from '../../acts/useIsStorageKept.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { formatInstant } from '../../text/format.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -12,7 +13,7 @@ const meanings: Record<Light['key'], string> = {
   erp: 'O painel não alcança o ERP. O que for apontado fica salvo no painel e segue depois.',
 }
 const UNSET_MEANING =
-  'Ainda não se disse qual é o ERP desta fábrica. Um administrador o define em Configurações, Instalação.'
+  'O ERP desta fábrica ainda não foi configurado. Um administrador o define em Configurações, Instalação.'
 const rowLooks: Record<LightState, string> = {
   on: 'text-ok-ink',
   off: 'text-bad-ink',
@@ -57,6 +58,7 @@ export function StateDialog({
             meaning={state === 'off' ? meanings[key] : state === 'unset' ? UNSET_MEANING : null}
           />
         ))}
+        <StorageRow />
       </ul>
       {answeredAt > 0 && (
         <p className="text-sm text-muted">
@@ -66,6 +68,17 @@ export function StateDialog({
     </Dialog>
   )
 }
+
+/** What waits here could be lost: only where the browser did not promise to keep it. */
+const StorageRow = () =>
+  useIsStorageKept() === false && (
+    <StateRow
+      Icon={HardDrive}
+      look="text-warn-ink"
+      text="Dados deste dispositivo: o navegador pode apagá-los"
+      meaning="Quando faltar espaço, apontamentos guardados aqui podem se perder antes do envio. Instale o aplicativo do painel neste dispositivo."
+    />
+  )
 
 type RowProps = { Icon: LucideIcon; look: string; text: string; meaning: string | null }
 

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CloudUpload, TriangleAlert, X } from 'lucide-
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { closeToast, type Toast, useToasts } from '../../device/toasts.ts'
 import { CodeDetails } from '../../parts/Failure.tsx'
-import { IconButton } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { toastsAbove } from './toast-place.ts'
 
@@ -75,7 +75,7 @@ export function ToastRegion() {
       aria-label="Avisos"
       // React Aria hides everything beside an open dialog from screen readers; what is announced must stay audible.
       data-react-aria-top-layer
-      className="pointer-events-none fixed bottom-4 left-1/2 z-60 flex w-96 max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col gap-3 phone-dialog:top-2 phone-dialog:bottom-auto! phone-dialog:*:not-last:hidden"
+      className="pointer-events-none fixed right-4 bottom-4 z-60 flex w-80 max-w-[calc(100vw-2rem)] flex-col gap-3 phone-dialog:top-2 phone-dialog:bottom-auto! phone-dialog:*:not-last:hidden"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
@@ -91,6 +91,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     const timer = setTimeout(() => closeToast(toast.id), TOAST_MS)
     return () => clearTimeout(timer)
   }, [toast, isPaused])
+  const { action } = toast
   const { edge, ink, Icon } = kinds[toast.kind]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only waits for whoever has come to its button by keyboard
@@ -110,6 +111,18 @@ function ToastCard({ toast }: { toast: Toast }) {
           {toast.code && <CodeDetails code={toast.code} />}
         </p>
         {toast.subject && <p className="text-sm text-muted">{toast.subject}</p>}
+        {action && (
+          <div className="mt-2">
+            <Button
+              onPress={() => {
+                closeToast(toast.id)
+                action.go()
+              }}
+            >
+              {action.text}
+            </Button>
+          </div>
+        )}
       </div>
       <IconButton label="Fechar" icon={<X {...icon.md} />} onPress={() => closeToast(toast.id)} />
     </div>

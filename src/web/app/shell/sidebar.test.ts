@@ -12,7 +12,8 @@ const PHONE = 390
 const MEDIUM = 800
 const DESK = 1366
 
-const startSidebar = (stored: string | null, widthPx: number, textPercent = 100) => start(stored, widthPx, textPercent)
+const startSidebar = (stored: string | null, widthPx: number, textPercent = 100, isCoarse = false) =>
+  start(stored, { widthPx, textPercent, isCoarse })
 const resized = (widthPx: number, textPercent = 100) => ({ type: 'resize', widthPx, textPercent }) as const
 
 test.each<[string | null, number, SidebarMode]>([
@@ -99,6 +100,17 @@ test.each<[number, number, SidebarMode]>([
   expect(shownMode(open)).toBe('expanded')
   expect(isOverContent(open)).toBe(false)
   expect(shownMode(changeSidebar(open, { type: 'toggle' }))).toBe('compacted')
+})
+
+test.each<[number, boolean, SidebarMode]>([
+  [1280, true, 'compacted'],
+  [1399, true, 'compacted'],
+  [1400, true, 'expanded'],
+  [1280, false, 'expanded'],
+])('at %i px, touched by fingers: %s, it starts %s until somebody asks for it', (widthPx, isCoarse, shown) => {
+  const sidebar = startSidebar('expanded', widthPx, 100, isCoarse)
+  expect(shownMode(sidebar)).toBe(shown)
+  if (shown === 'compacted') expect(shownMode(changeSidebar(sidebar, { type: 'toggle' }))).toBe('expanded')
 })
 
 test('text that is made larger or smaller changes the menu at once', () => {

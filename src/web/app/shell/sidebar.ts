@@ -8,7 +8,9 @@ export type Sidebar = {
   widthPx: number
   /** Percent of the normal size. */
   textPercent: number
-  /** On a medium screen, and on a small desk with large text, 'expanded' shows as compact until somebody asks for it. */
+  /** Touched by fingers: what is on screen is larger, and the menu's room is needed. */
+  isCoarse: boolean
+  /** On a medium screen, and on a small desk with large text or fingers, 'expanded' shows as compact until somebody asks for it. */
   isOpened: boolean
 }
 
@@ -16,14 +18,14 @@ type SidebarEvent = { type: 'toggle' } | { type: 'close' } | { type: 'resize'; w
 
 const PHONE_PX = 768
 const DESK_PX = 1200
-const LARGE_TEXT_DESK_PX = 1400
+const ROOMY_DESK_PX = 1400
 const LARGE_TEXT_PERCENT = 115
 const isPhone = (widthPx: number) => widthPx < PHONE_PX
 const isMedium = (widthPx: number) => widthPx >= PHONE_PX && widthPx < DESK_PX
 
 /** Whether the expanded menu takes room that the page needs. */
-const isTight = ({ widthPx, textPercent }: Sidebar) =>
-  widthPx < (textPercent >= LARGE_TEXT_PERCENT ? LARGE_TEXT_DESK_PX : DESK_PX)
+const isTight = ({ widthPx, textPercent, isCoarse }: Sidebar) =>
+  widthPx < (isCoarse || textPercent >= LARGE_TEXT_PERCENT ? ROOMY_DESK_PX : DESK_PX)
 
 const fitMode = (mode: SidebarMode, widthPx: number): SidebarMode => {
   if (isPhone(widthPx)) return 'collapsed'
@@ -31,10 +33,13 @@ const fitMode = (mode: SidebarMode, widthPx: number): SidebarMode => {
   return isMedium(widthPx) ? 'compacted' : 'expanded'
 }
 
-export function startSidebar(stored: string | null, widthPx: number, textPercent: number): Sidebar {
+type Screen = Pick<Sidebar, 'widthPx' | 'textPercent' | 'isCoarse'>
+
+export function startSidebar(stored: string | null, screen: Screen): Sidebar {
+  const { widthPx } = screen
   const known = sidebarModes.find((mode) => mode === stored)
   const mode = fitMode(known ?? (isMedium(widthPx) ? 'compacted' : 'expanded'), widthPx)
-  return { mode, widthPx, textPercent, isOpened: false }
+  return { ...screen, mode, isOpened: false }
 }
 
 /** The mode on screen. A compacted sidebar has no room on a phone. */
@@ -57,7 +62,7 @@ export function changeSidebar(sidebar: Sidebar, event: SidebarEvent): Sidebar {
     // The keyboard of a tablet resizes the window too, but not its width.
     if (event.widthPx === widthPx && event.textPercent === sidebar.textPercent) return sidebar
     const mode = fitMode(sidebar.mode, event.widthPx)
-    return { mode, widthPx: event.widthPx, textPercent: event.textPercent, isOpened: false }
+    return { ...sidebar, mode, widthPx: event.widthPx, textPercent: event.textPercent, isOpened: false }
   }
   if (event.type === 'close') return isOverContent(sidebar) ? { ...sidebar, mode: small, isOpened: false } : sidebar
   const isExpanding = shownMode(sidebar) !== 'expanded'

@@ -39,22 +39,27 @@ export function Chart({ content }: { content: ChartContent }) {
   )
 }
 
-/** A name needs a line's height. */
-const isTall = ({ isLying = false, categories }: ChartContent) => isLying && categories.length > 10
+/** A name needs a line's height. In rem, with the class that reserves them. */
+const heightOf = ({ isLying = false, isLow = false, categories }: ChartContent) =>
+  isLying && categories.length > 10
+    ? ({ rem: 34, frame: 'h-[34rem]' } as const)
+    : isLow
+      ? ({ rem: 12, frame: 'h-48' } as const)
+      : ({ rem: 20, frame: 'h-80' } as const)
 
 function Picture({ content }: { content: ChartContent }) {
   const frame = useRef<HTMLDivElement>(null)
   const { width, fontPx } = useWidth(frame)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const tall = isTall(content)
+  const { rem, frame: frameHeight } = heightOf(content)
   const plot = useMemo(
-    () => plotOf(content, { width, height: ((tall ? 34 : 20) * fontPx) / PX_OF_REM, fontPx }, hidden),
-    [content, width, fontPx, tall, hidden],
+    () => plotOf(content, { width, height: (rem * fontPx) / PX_OF_REM, fontPx }, hidden),
+    [content, width, fontPx, rem, hidden],
   )
   return (
     <>
       <div className="relative">
-        <div ref={frame} className={`overflow-hidden ${tall ? 'h-[34rem]' : 'h-80'}`}>
+        <div ref={frame} className={`overflow-hidden ${frameHeight}`}>
           {width > 0 && <PlotDrawing plot={plot} label={describeChart(content)} />}
         </div>
         {width > 0 && <Reader content={content} plot={plot} hidden={hidden} />}

@@ -5,6 +5,10 @@ export type ChartContent = ChartNumbers & {
   kind: 'bar' | 'line'
   /** Bars that lie, each beside its name: names are longer than a bar is wide. */
   isLying?: boolean
+  /** Bars of a category stand on each other: of a sum and its parts. */
+  isStacked?: boolean
+  /** Above what it belongs to, which stays in sight. */
+  isLow?: boolean
   title: string
   /** The counted unit: 'crimpagens'. */
   unit: string

@@ -124,3 +124,47 @@ test('lines are named below the chart with what is said of them, a single row of
   const { shapes } = plotLegend({ ...linesOf(0), series }, size)
   expect(textsOf(shapes)).toEqual(['Limite · Previsto: qui 26/11 (3 dias)'])
 })
+
+test('parts of a bar stand on each other, and the axis reaches over their sum', () => {
+  const series = [
+    { name: 'Fora', values: [3, 0] },
+    { name: 'Falta medir', values: [2, 1] },
+  ]
+  const stacked: ChartContent = { ...barsOf([0, 0]), isStacked: true, series }
+  const { shapes } = plotOf(stacked, size)
+  const [fora, , falta, alone] = boxesOf(shapes)
+  expect(fora?.[0], 'at the same place').toBe(falta?.[0])
+  expect(falta && fora && falta[1] + falta[3]).toBeCloseTo(fora?.[1] ?? 0)
+  expect(alone && fora && alone[1] + alone[3], 'on the ground, where nothing is below').toBeCloseTo(
+    (fora?.[1] ?? 0) + (fora?.[3] ?? 0),
+  )
+  expect(textsOf(shapes)).toContain('5')
+  expect(new Set(drawnOf(stacked).map(({ tone }) => tone)).size).toBe(2)
+})
+
+test('a limit is red, dashed and named at its line, and a forecast leads to it beyond the last month', () => {
+  const content: ChartContent = {
+    ...barsOf([30, 12]),
+    categories: ['jan/26', 'fev/26'],
+    ahead: { from: 'Desde a manutenção', categories: 1.2, value: 100, text: '26/03' },
+    series: [
+      { name: 'Crimpagens', values: [30, 12] },
+      { name: 'Desde a manutenção', values: [30, 42], isLevel: true },
+      { name: 'Limite', values: [100, 100], isLevel: true, isLimit: true },
+    ],
+  }
+  const { shapes, categoryAt } = plotOf(content, size)
+  expect(textsOf(shapes)).toEqual(expect.arrayContaining(['Limite 100', '26/03']))
+  const heights = shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.at[1] - shape.fontPx] : []))
+  expect(Math.min(...heights), 'nothing is cut above').toBeGreaterThanOrEqual(0)
+  const lines = shapes.flatMap((shape) => (shape.kind === 'line' && shape.dash ? [shape] : []))
+  expect(lines.map(({ tone, dash }) => [tone, dash])).toEqual([
+    ['bad', [8, 4]],
+    ['secondSeries', [2, 4]],
+  ])
+  const [limit, forecast] = lines
+  expect(forecast?.places.at(-1)?.[1], 'on the limit').toBe(limit?.places[0]?.[1])
+  expect(limit?.places.at(-1)?.[0]).toBeGreaterThan(forecast?.places.at(-1)?.[0] ?? 0)
+  expect(categoryAt([639, 0]), 'nothing is read where nothing was counted').toBe(1)
+  expect(textsOf(plotOf(content, size, new Set(['Desde a manutenção'])).shapes)).not.toContain('26/03')
+})

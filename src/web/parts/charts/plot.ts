@@ -39,13 +39,18 @@ export type Drawn = ChartSeries & {
   dash: readonly [number, number] | null
 }
 
-export const drawnOf = ({ kind, series, categories }: ChartContent): Drawn[] =>
+/** Parts of one bar have neither stroke nor mark, and their order. */
+const stackTones: readonly Tone[] = ['series', 'secondSeries', 'thirdSeries', 'rest']
+
+export const drawnOf = ({ kind, series, categories, isStacked = false }: ChartContent): Drawn[] =>
   series.map((one, at) => ({
     ...one,
-    tone: at % 2 === 0 ? 'series' : 'secondSeries',
+    tone: one.isLimit
+      ? 'bad'
+      : ((isStacked ? stackTones[at] : undefined) ?? (at % 2 === 0 ? 'series' : 'secondSeries')),
     isBar: kind === 'bar' && !one.isLevel,
     mark: one.isLevel || categories.length > MARKED_POINTS_MAX ? null : (marks[at % marks.length] ?? null),
-    dash: dashes[Math.floor(at / 2) % dashes.length] ?? null,
+    dash: one.isLimit ? [8, 4] : (dashes[Math.floor(at / 2) % dashes.length] ?? null),
   }))
 
 export type Plot = {
@@ -70,7 +75,7 @@ export const hasLegend = ({ kind, series }: ChartContent): boolean => kind === '
 /** `hidden` are the names of series that are not drawn: the axis is as if they were not there. */
 export function plotOf(content: ChartContent, size: Size, hidden: ReadonlySet<string> = new Set()): Plot {
   const drawn = drawnOf(content).filter(({ name }) => !hidden.has(name))
-  const axes = axesOf(content, drawn, size)
+  const axes = axesOf(content, content.isStacked ? [totalOf(drawn)] : drawn, size)
   const { area, isLying, slot, along } = axes
   const start = isLying ? area.top : area.left
   const middleOf = (at: number) => start + (at + 0.5) * slot
@@ -85,8 +90,16 @@ export function plotOf(content: ChartContent, size: Size, hidden: ReadonlySet<st
     shapes: [
       ...gridOf(axes, size),
       ...namesOf(content, axes, middleOf, size),
-      ...bars.map((one, nth) => barsOf(one, (nth - bars.length / 2) / bars.length, bars.length, axes, middleOf)),
-      ...lines.flatMap((one) => lineOf(one, placeOf, slot)),
+      ...bars.map((one, nth) =>
+        content.isStacked
+          ? barsOf(one, { from: -0.5, count: 1, below: totalOf(bars.slice(0, nth)).values }, axes, middleOf)
+          : barsOf(one, { from: (nth - bars.length / 2) / bars.length, count: bars.length, below: [] }, axes, middleOf),
+      ),
+      ...lines.flatMap((one) => [
+        ...lineOf(one, placeOf, slot, content.ahead?.categories ?? 0),
+        ...limitName(one, axes, size),
+      ]),
+      ...aheadOf(content, lines, placeOf, size),
     ],
     categoryAt: ([x, y]) => Math.max(0, Math.min(last, Math.floor(((isLying ? y : x) - start) / slot))),
     middleOf,
@@ -109,8 +122,14 @@ export function plotOf(content: ChartContent, size: Size, hidden: ReadonlySet<st
   }
 }
 
+type Values = Pick<Drawn, 'values'>
+
+const totalOf = (drawn: readonly Values[]): Values => ({
+  values: (drawn[0]?.values ?? []).map((_, at) => drawn.reduce((sum, { values }) => sum + (values[at] ?? 0), 0)),
+})
+
 /** Whole numbers: nothing is counted in halves. */
-function ticksOf(drawn: readonly Drawn[], room: number): number[] {
+function ticksOf(drawn: readonly Values[], room: number): number[] {
   const [low, high] = drawn.reduce(
     ([least, most], { values }) => [Math.min(least, ...values), Math.max(most, ...values)],
     [0, 0],
@@ -124,9 +143,14 @@ function ticksOf(drawn: readonly Drawn[], room: number): number[] {
 const widest = (texts: readonly string[], fontPx: number) =>
   texts.reduce((most, text) => Math.max(most, textWidth(text, fontPx)), 0)
 
-function axesOf({ categories, isLying = false }: ChartContent, drawn: readonly Drawn[], size: Size): Axes {
+function axesOf(
+  { categories, series, isLying = false, ahead }: ChartContent,
+  drawn: readonly Values[],
+  size: Size,
+): Axes {
   const { width, height, fontPx } = size
-  const [top, bottom] = [0.8 * fontPx, height - 2 * fontPx]
+  // a limit may be the highest line, and has its name over it
+  const [top, bottom] = [(series.some(({ isLimit }) => isLimit) ? 1.6 : 0.8) * fontPx, height - 2 * fontPx]
   const nameMax = (isLying ? NAME_BESIDE : NAME_UNDER) * fontPx
   const names = Math.min(nameMax, widest(categories, fontPx))
   const figures = (ticks: readonly number[]) => widest(ticks.map(formatCount), fontPx)
@@ -142,7 +166,8 @@ function axesOf({ categories, isLying = false }: ChartContent, drawn: readonly D
     isLying
       ? left + ((value - low) / (high - low)) * (right - left)
       : bottom - ((value - low) / (high - low)) * (bottom - top)
-  const slot = (isLying ? bottom - top : right - left) / Math.max(1, categories.length)
+  const slot =
+    (isLying ? bottom - top : right - left) / Math.max(1, categories.length + Math.ceil(ahead?.categories ?? 0))
   return { area: { left, right, top, bottom }, isLying, ticks, slot, along }
 }
 
@@ -166,7 +191,7 @@ function shortened(text: string, width: number, fontPx: number): string {
   return `${letters.join('').trimEnd()}…`
 }
 
-/** Those that there is room for, from the first. */
+/** Names of categories that there is room for, from the first. */
 function namesOf(
   { categories }: ChartContent,
   { area, isLying, slot }: Axes,
@@ -185,33 +210,37 @@ function namesOf(
   })
 }
 
-/** Side by side in their category; `from` is where it begins, from the middle, in parts of all of them. */
+/** `from` is where it begins, from the middle of its category, in parts of all that stand side by side; `below`: what it stands on. */
+type BarPlace = { from: number; count: number; below: readonly number[] }
+
 function barsOf(
   { values, tone }: Drawn,
-  from: number,
-  count: number,
+  { from, count, below }: BarPlace,
   { isLying, slot, along }: Axes,
   middleOf: (at: number) => number,
 ): Shape {
   const thick = Math.min(BAR_PX_MAX, (BAR_SHARE * slot) / count)
   const boxes = values.map((value, at) => {
     const side = middleOf(at) + from * count * thick
-    const [low, high] = [along(0), along(value)].toSorted((one, other) => one - other) as [number, number]
+    const ground = below[at] ?? 0
+    const [low, high] = [along(ground), along(ground + value)].toSorted((one, other) => one - other) as [number, number]
     return isLying ? ([low, side, high - low, thick] as const) : ([side, low, thick, high - low] as const)
   })
   return { kind: 'bars', boxes, tone }
 }
 
 function lineOf(
-  { values, tone, dash, mark, isLevel }: Drawn,
+  { values, tone, dash, mark, isLevel, isLimit }: Drawn,
   placeOf: (at: number, value: number) => Place,
   slot: number,
+  ahead: number,
 ): Shape[] {
   const places = values.map((value, at) => placeOf(at, value))
   const [first] = places
   // a level of one month alone would be a point without a mark
-  const drawn: readonly Place[] =
-    isLevel && places.length === 1 && first
+  const drawn: readonly Place[] = isLimit
+    ? [placeOf(-0.5, values[0] ?? 0), ...places, placeOf(values.length - 0.5 + Math.ceil(ahead), values.at(-1) ?? 0)]
+    : isLevel && places.length === 1 && first
       ? [
           [first[0] - slot / 2, first[1]],
           [first[0] + slot / 2, first[1]],
@@ -219,6 +248,41 @@ function lineOf(
       : places
   const line: Shape = { kind: 'line', places: drawn, tone, width: 2, ...(dash ? { dash } : {}) }
   return mark ? [line, ...marksOf(mark, places, tone)] : [line]
+}
+
+/** Over the right end of its line: nobody looks for it in the legend. */
+const limitName = ({ isLimit, values, name }: Drawn, { area, along }: Axes, { fontPx }: Size): Shape[] =>
+  isLimit
+    ? [
+        {
+          ...{
+            kind: 'text',
+            at: [area.right, along(values.at(-1) ?? 0) - 0.4 * fontPx],
+            tone: 'badInk',
+            anchor: 'end',
+            fontPx,
+          },
+          text: `${name} ${formatCount(values.at(-1) ?? 0)}`,
+        },
+      ]
+    : []
+
+/** From where a level stands now to where it will meet its limit, dotted: it is no count. */
+function aheadOf(
+  { ahead, categories }: ChartContent,
+  lines: readonly Drawn[],
+  placeOf: (at: number, value: number) => Place,
+  { fontPx }: Size,
+): Shape[] {
+  const from = lines.find(({ name }) => name === ahead?.from)
+  if (!ahead || !from) return []
+  const last = categories.length - 1
+  const [x, y] = placeOf(last + ahead.categories, ahead.value)
+  return [
+    straight(placeOf(last, from.values[last] ?? 0), [x, y], from.tone, { width: 2, dash: [2, 4] }),
+    { kind: 'ring', places: [[x, y]], radius: MARK_PX, tone: 'bad' },
+    { kind: 'text', at: [x, y + 1.5 * fontPx], text: ahead.text, tone: 'ink', anchor: 'middle', fontPx },
+  ]
 }
 
 /** A hollow mark stands on its line: without ground in it the line would fill it. */

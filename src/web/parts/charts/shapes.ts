@@ -6,6 +6,10 @@ export const tones = {
   surface: '--color-surface',
   series: '--color-series-1',
   secondSeries: '--color-series-2',
+  thirdSeries: '--color-warn-fill',
+  rest: '--color-idle-fill',
+  /** Ground of a tolerance, under everything else. */
+  tolerance: '--color-ok-soft',
   bad: '--color-bad-fill',
   badInk: '--color-bad-ink',
 } as const
@@ -31,6 +35,32 @@ const polygon =
 const square = polygon([-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9])
 const triangle = polygon([0, -1.1], [1, 0.8], [-1, 0.8])
 
+const wrench = polygon(
+  ...([
+    [-0.25, 1.1],
+    [-0.25, -0.1],
+    [-0.7, -0.45],
+    [-0.7, -1],
+    [-0.3, -1.1],
+    [-0.3, -0.6],
+  ] as const),
+  ...([
+    [0.3, -0.6],
+    [0.3, -1.1],
+    [0.7, -1],
+    [0.7, -0.45],
+    [0.25, -0.1],
+    [0.25, 1.1],
+  ] as const),
+)
+const factory = polygon([-1, 1], [-1, -0.1], [-0.3, 0.35], [-0.3, -0.1], [0.4, 0.35], [0.4, -1], [1, -1], [1, 1])
+/** A coil seen from its side, hollow in the middle. */
+const reel: Outline = (at, radius) => circle(at, radius) + circle(at, 0.35 * radius)
+const bar = (y: number) => polygon([-0.4, y], [0.4, y])
+/** A sheet of two lines. */
+const sheet: Outline = (at, radius) =>
+  [polygon([-0.8, -1], [0.8, -1], [0.8, 1], [-0.8, 1]), bar(-0.3), bar(0.3)].map((part) => part(at, radius)).join('')
+
 const marks = {
   dot: { outline: circle, isHollow: false },
   square: { outline: square, isHollow: false },
@@ -39,6 +69,10 @@ const marks = {
   ring: { outline: circle, isHollow: true },
   hollowSquare: { outline: square, isHollow: true },
   hollowTriangle: { outline: triangle, isHollow: true },
+  reel: { outline: reel, isHollow: true },
+  factory: { outline: factory, isHollow: false },
+  wrench: { outline: wrench, isHollow: false },
+  sheet: { outline: sheet, isHollow: true },
 } as const
 export type Mark = keyof typeof marks
 
@@ -89,7 +123,7 @@ export function strokeOf(shape: Exclude<Shape, Text>): Stroke | null {
 
 const widthOf = (letter: string) => (/[MWmw%]/.test(letter) ? 0.9 : /[\dA-ZÀ-Þ]/.test(letter) ? 0.66 : 0.53)
 
-/** At most, in the page's font and in those that stand in for it. */
+/** Upper bound of a text's width in px, in the page's font and in the fonts that stand in for it. */
 export const textWidth = (text: string, fontPx: number): number =>
   [...text].reduce((width, letter) => width + widthOf(letter), 0) * fontPx
 

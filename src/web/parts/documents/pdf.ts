@@ -8,6 +8,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { scriptUrl } from '../../device/script-urls.ts'
+import { tooOldText } from '../../text/browsers.ts'
 import { type OpenedDocument, Unshowable } from './opened-document.ts'
 
 /** A PDF speaks of points, 72 to the inch; the web of pixels, 96 to the inch. */
@@ -23,6 +24,8 @@ const IMAGE_PX_MAX = 2 ** 26
 
 /** Each file is read by a worker of its own, so that leaving one stops all work on it. */
 export async function openPdf(file: Blob): Promise<OpenedDocument> {
+  // the youngest function that the library calls and does not bring
+  if (!('withResolvers' in Promise)) throw new Unshowable(tooOldText('os PDF'))
   const port = new Worker(scriptUrl('leitor-de-pdf', workerUrl), { type: 'module' })
   const worker = PDFWorker.create({ port })
   const close = () => {

@@ -12,3 +12,14 @@ test.each([
 ])('typing %s with %i decimals leaves %s', (typed, decimals, left) => {
   expect(typedDecimal(typed, decimals)).toBe(left)
 })
+
+test.each([
+  ['1,1', '1,', '1,1'],
+  ['1,1,', '1,', '1,'],
+  ['1,1.', '1,', '1,'],
+  ['1,,', '1,', '1,'],
+  ['1,81,', '1,8', '1,'],
+  ['11,', '1,', '11,'],
+])('typing %s into a box that began with %s leaves %s', (typed, start, left) => {
+  expect(typedDecimal(typed, 3, start)).toBe(left)
+})

@@ -3,11 +3,13 @@ import { type ReactNode, useState } from 'react'
 import type { FieldLimit } from '../../../domain/acts/order-limits.ts'
 import { cleanLot, lotError, type Measurement, typedMeasurement } from '../../../domain/acts/recording-form.ts'
 import { leftNowText, leftText } from '../../../domain/acts/recordings.ts'
+import type { Limits } from '../../../domain/quality/control-plans.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import type { FieldCursor } from './cursor.ts'
 import { DecimalField } from './DecimalField.tsx'
+import { Tolerance } from './Tolerance.tsx'
 
 /** A value that is only read: its name small, itself large. */
 export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -98,7 +100,7 @@ type PickProps = FieldProps & {
   /** The value is the last one of this device, and nobody has chosen it. */
   isRemembered?: boolean | undefined
   /** A note on the chosen value. */
-  note?: string | undefined
+  note?: ReactNode
   onPick: () => void
 }
 
@@ -126,13 +128,14 @@ export const PickField = ({ label, placeholder, pickLabel, value, isRemembered, 
   />
 )
 
-type Verdict = { isInside: boolean; text: string }
+/** `verdict` null: no number stands there, or nothing limits it. */
+export type Judgement = { limits: Limits | null; verdict: { isInside: boolean; text: string } | null }
 
 type MeasurementProps = FieldProps & {
   /** The order's limit. */
   limit?: FieldLimit | undefined
   /** How the plan judges it, said once the box was left. */
-  verdict?: Verdict | null | undefined
+  judgement?: Judgement | undefined
   decimals: number
   maxLength: number
   value: { text: string; measured: boolean }
@@ -150,37 +153,45 @@ type JudgedProps = Omit<MeasurementProps, 'value' | 'onChange'> & {
 
 /** A decimal that the plan judges once its box was left. */
 export function JudgedField(props: JudgedProps) {
-  const { placeholder, onChange, isDisabled, limit, verdict, error, cursor, onBlur, isMeasured, mark, ...field } = props
+  const { placeholder, onChange, isDisabled, limit, judgement, error, cursor, onBlur, isMeasured, mark, ...field } =
+    props
   const [isTyping, setTyping] = useState(false)
-  const judged = verdict && isMeasured && !isTyping ? verdict : null
+  const isSaid = isMeasured && !isTyping
+  const judged = isSaid ? (judgement?.verdict ?? null) : null
   const wrong = limit?.wrong ?? (judged?.isInside === false ? judged.text : undefined)
   return (
-    <DecimalField
-      {...field}
-      {...cursor}
-      placeholder={isDisabled ? undefined : placeholder}
-      description={
-        judged?.isInside ? (
-          <>
-            <span className="font-medium text-ok-ink">{judged.text}</span>
-            {limit && ` · ${limit.text}`}
-          </>
-        ) : (
-          limit?.text
-        )
-      }
-      error={isDisabled ? undefined : (error ?? wrong)}
-      onChange={(text) => {
-        setTyping(true)
-        if (text !== field.value) onChange(text)
-      }}
-      onBlur={() => {
-        setTyping(false)
-        onBlur()
-      }}
-      isDisabled={isDisabled}
-      trailing={field.value.trim() !== '' && !isDisabled ? mark?.(wrong !== undefined) : undefined}
-    />
+    <div className="flex min-w-0 flex-col">
+      <DecimalField
+        {...field}
+        {...cursor}
+        placeholder={isDisabled ? undefined : placeholder}
+        description={
+          judged?.isInside ? (
+            <>
+              <span className="font-medium text-ok-ink">{judged.text}</span>
+              {limit && ` · ${limit.text}`}
+            </>
+          ) : (
+            limit?.text
+          )
+        }
+        error={isDisabled ? undefined : (error ?? wrong)}
+        onChange={(text) => {
+          setTyping(true)
+          if (text !== field.value) onChange(text)
+        }}
+        onBlur={() => {
+          setTyping(false)
+          onBlur()
+        }}
+        isDisabled={isDisabled}
+        trailing={field.value.trim() !== '' && !isDisabled ? mark?.(wrong !== undefined) : undefined}
+      />
+      {/* there before the plan is: nothing moves when it comes */}
+      <div className="h-4">
+        {judgement && !isDisabled && <Tolerance limits={judgement.limits} text={isSaid ? field.value : ''} />}
+      </div>
+    </div>
   )
 }
 

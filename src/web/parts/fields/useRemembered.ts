@@ -8,7 +8,7 @@ import { useSettings } from '../settings.ts'
 
 const STORAGE_KEY = 'ultimo-trabalho'
 
-/** Anybody may have written it, also another version. */
+/** Reads what this device remembers; null where it is not of this shape: another version may have written it. */
 function stored(): Remembered | null {
   try {
     const read = JSON.parse(readFromDevice(STORAGE_KEY) ?? 'null') as Partial<Remembered> | null

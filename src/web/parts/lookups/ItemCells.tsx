@@ -8,7 +8,7 @@ import { Td, Th } from '../../ui/Table.tsx'
 import { WireColour } from '../wires/WireColour.tsx'
 
 /** Grouped by what its parts mean; without room for one line broken after the order: never cut, never at random. */
-export const Barcode = ({ of }: { of: CutItem }) => {
+export const Barcode = ({ of }: { of: Parameters<typeof codeGroups>[0] }) => {
   const groups = codeGroups(of)
   const half = Math.ceil(groups.length / 2)
   return (
@@ -100,5 +100,5 @@ const markingLook = ({ length }: string) =>
 function noteOf(item: CutItem, part: Part, here: number): string | undefined {
   if (here > 0) return 'aguardando envio'
   if (item.aguardandoErp[part] > 0) return 'aguardando ERP'
-  return part !== 'cabo' && sectionOf(item, part).terminal === null ? 'sem terminal' : undefined
+  return part !== 'cabo' && sectionOf(item, part).terminal === null ? '— sem terminal' : undefined
 }

@@ -1,6 +1,9 @@
+import { useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import type { Junction } from '../../../contract/junctions.ts'
+import { usePreferences } from '../../device/preferences.ts'
 import { formatCnpj, orDash } from '../../text/format.ts'
+import { MoreButton } from './MoreButton.tsx'
 
 /** Whose product a junction belongs to, as the ERP's own row says it. */
 export const JunctionProduct = ({ junction }: { junction: Junction }) => (
@@ -21,9 +24,14 @@ type Props = {
   showTaxId?: boolean
 }
 
+/** Larger text leaves the list little room: what is above it is one line then. */
+const ONE_LINE_PERCENT = 130
+
 /** Whose product this is, in which revision. */
 export function ProductHeader({ product, showTaxId = false }: Props) {
-  return (
+  const isOneLine = Number(usePreferences().textSize) >= ONE_LINE_PERCENT
+  const [isOpen, setOpen] = useState(false)
+  const facts = (
     <dl className="flex flex-wrap gap-x-8 gap-y-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-card max-md:gap-x-6">
       <Fact name="Cliente" text={product.Z1_CLIENTE} />
       {showTaxId && <Fact name="CNPJ" text={formatCnpj(product.Z1_CNPJCLI)} />}
@@ -32,6 +40,17 @@ export function ProductHeader({ product, showTaxId = false }: Props) {
       <Fact name="Revisão interna" text={product.Z1_REVLTM} />
       <Fact name="Descrição" text={product.Z1_DESCPRO} />
     </dl>
+  )
+  if (!isOneLine) return facts
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex items-center gap-x-3">
+        <span className="min-w-0 truncate font-semibold">{orDash(product.Z1_CLIENTE)}</span>
+        <span className="code shrink-0 text-muted">{orDash(product.Z1_PRODUTO)}</span>
+        <MoreButton isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
+      </p>
+      {isOpen && facts}
+    </div>
   )
 }
 

@@ -46,6 +46,8 @@ const AGE_SAID_MS = 15 * 60_000
 /** For the way back from what was opened. */
 const KEPT_MS = 30 * 60_000
 
+const atHand = { isFetching: false, dataUpdatedAt: Infinity, errorUpdatedAt: 0 }
+
 /** A search whose copy, on this device or the server, answers at once; what the ERP then says takes its place. */
 export function useCopyFirst<Row>(source: Source<Row>) {
   const { list, copies, barcodeOf, onRead, initial } = source
@@ -78,12 +80,17 @@ export function useCopyFirst<Row>(source: Source<Row>) {
   })
   const copied = live.data === undefined && copy.data && copy.data.items.length > 0 ? copy.data : undefined
   const data = live.data ?? copied
+  const isCutOff = live.error instanceof Unreachable
   return {
     ...live,
     data,
     ...staleOf(data?.dadosDe ?? null, copied !== undefined, live),
-    /** When a scan has its answer: what is there already answers it, whatever the ERP says later. */
-    answer: data && !live.error ? { isFetching: false, dataUpdatedAt: Infinity, errorUpdatedAt: 0 } : live,
+    /**
+     * When a scan has its answer: what is there already answers it, whatever the ERP says later, and where nobody can be asked
+     * the copy does.
+     */
+    answer:
+      data && (!live.error || isCutOff) ? atHand : isCutOff && copy.isFetching ? { ...live, isFetching: true } : live,
     changed: useChanged(source, data),
   }
 }

@@ -8,10 +8,11 @@ import { type MachineType, machines } from '../../../contract/machines.ts'
 import { sealingStations } from '../../../contract/sealing-stations.ts'
 import { type Lists, machinesAt } from '../../../domain/acts/form-lists.ts'
 import type { KnownCodes } from '../../../domain/acts/form-scans.ts'
-import { nameKey } from '../../../domain/acts/recordings.ts'
+import { isSameName } from '../../../domain/people/names.ts'
 import { usePreferences } from '../../device/preferences.ts'
 import { answersAtHand, query } from '../../server/query.ts'
 import { instrumentCodes } from '../measuring/known.ts'
+import { knownReasons } from '../scraps/work.ts'
 
 /** Machines change a few times a year, pairs say themselves when they change. */
 const FRESH_MS = 10 * 60_000
@@ -26,7 +27,7 @@ const machinesQuery = (branch: string, type?: MachineType) => ({
 // Functions: a bundle may begin with this file before the contract's.
 const applicatorsQuery = () => ({ ...query(applicators.list, {}, { isAfterFrame: true }), ...lasting })
 const countersQuery = () => ({ ...query(crimpCounters.list, { query: {} }), gcTime: KEPT_MS })
-const stationsQuery = () => ({ ...query(sealingStations.list, {}, { isAfterFrame: true }), ...lasting })
+const sealingStationsQuery = () => ({ ...query(sealingStations.list, {}, { isAfterFrame: true }), ...lasting })
 
 const cutCrimpTypes = ['cabo', 'terminal-l1', 'terminal-l2'] as const satisfies readonly MachineType[]
 const junctionTypes = ['juncao'] as const satisfies readonly MachineType[]
@@ -50,7 +51,7 @@ export function useWarmLists(branch: string): void {
   useEffect(() => {
     if (branch === '') return
     void client.prefetchQuery(applicatorsQuery())
-    void client.prefetchQuery(stationsQuery())
+    void client.prefetchQuery(sealingStationsQuery())
     void client.prefetchQuery(countersQuery())
   }, [client, branch])
 }
@@ -59,7 +60,7 @@ export function useWarmLists(branch: string): void {
 const useMachines = (branch: string, type?: MachineType) =>
   useQuery({ ...machinesQuery(branch, type), enabled: false }).data
 
-/** Those of them that this device works on. */
+/** Machines of a type that this device works on. */
 function useMachinesHere(branch: string, type: MachineType) {
   const { workplace } = usePreferences()
   const machines = useMachines(branch, type)
@@ -69,7 +70,14 @@ function useMachinesHere(branch: string, type: MachineType) {
 /** How worn a tool is; undefined where no counter of it is known. */
 export function useWear() {
   const units = useQuery(countersQuery()).data?.controlTable ?? []
-  return (name: string) => units.find(({ miniaplicator }) => isSame(miniaplicator, name))
+  return (name: string) => units.find(({ miniaplicator }) => isSameName(miniaplicator, name))
+}
+
+/** Names of tools and machines, at hand or as the server says them; of a list that cannot be had none. */
+export async function readTools(client: QueryClient, branch: string) {
+  const pairs = await client.ensureQueryData(applicatorsQuery()).catch(() => [])
+  const all = await client.ensureQueryData(machinesQuery(branch)).catch(() => [])
+  return { tools: pairs.map(({ miniaplicator }) => miniaplicator), machines: all.map(({ id }) => id) }
 }
 
 /** Codes on the lists of an item's form. */
@@ -77,7 +85,7 @@ export function useItemLists(branch: string): Lists {
   useWarmMachines(branch, cutCrimpTypes)
   return {
     applicators: useQuery(applicatorsQuery()).data,
-    stations: useQuery(stationsQuery()).data,
+    stations: useQuery(sealingStationsQuery()).data,
     machines: useMachines(branch),
     machinesOf: {
       cabo: useMachinesHere(branch, 'cabo'),
@@ -92,19 +100,17 @@ export function useJunctionLists(branch: string): Lists {
   useWarmMachines(branch, junctionTypes)
   return {
     applicators: useQuery(applicatorsQuery()).data,
-    stations: useQuery(stationsQuery()).data,
+    stations: useQuery(sealingStationsQuery()).data,
     machines: useMachines(branch),
     machinesOf: { juncao: useMachinesHere(branch, 'juncao') },
   }
 }
 
-const isSame = (one: string, other: string) => nameKey(one) === nameKey(other)
-
 /** Pairs of the list that was read with the order: those at hand without network. */
 export const applicatorsAtHand = (client: QueryClient, terminal: string) =>
-  client.getQueryData(applicatorsQuery().queryKey)?.filter((pair) => isSame(pair.terminal, terminal))
+  client.getQueryData(applicatorsQuery().queryKey)?.filter((pair) => isSameName(pair.terminal, terminal))
 export const stationsAtHand = (client: QueryClient, seal: string) =>
-  client.getQueryData(stationsQuery().queryKey)?.filter((pair) => isSame(pair.seal, seal))
+  client.getQueryData(sealingStationsQuery().queryKey)?.filter((pair) => isSameName(pair.seal, seal))
 
 /** Items of every search of this device that is still at hand. */
 const searchedItems = (client: QueryClient): CutItem[] =>
@@ -125,6 +131,7 @@ const codesOfLists = ({ applicators: pairs, stations, machines: all, machinesOf 
   machines: (all ?? []).map(({ id }) => id),
   stations: (stations ?? []).map(({ sealingStationName }) => sealingStationName),
   instruments: instrumentCodes.get() ?? [],
+  reasons: knownReasons.get() ?? [],
   materials: [...(pairs ?? []).map(({ terminal }) => terminal), ...(stations ?? []).map(({ seal }) => seal)],
   isComplete: [pairs, stations, all, ...Object.values(machinesOf)].every((list) => list !== undefined),
 })

@@ -69,14 +69,15 @@ export function usePairForm<Field extends string>({ management, pair, pairs, onC
   const isTaken = pairs.some((other) => other.id !== seen?.id && isSame(other))
   const isComplete = fields.every(({ name }) => touched[name])
 
-  const set = (next: PairForm<Field>, of = seen) => {
+  /** Shows a form and keeps it as a draft. `pairSeen`: the stored pair that it changes; null: a new one. */
+  const showForm = (next: PairForm<Field>, pairSeen = seen) => {
     setForm(next)
-    keepPairDraft(topic, { seen: of, form: next, isOpen: true })
+    keepPairDraft(topic, { seen: pairSeen, form: next, isOpen: true })
   }
   const take = (read: Pair<Field>) => {
     setSeen(read)
     setTyped(names)
-    set(namesOf(management, read), read)
+    showForm(namesOf(management, read), read)
   }
   const { save, isBusy, error, isChanged, forget, reload } = usePairSave({ management, seen, names, take, onClose })
   return {
@@ -93,14 +94,14 @@ export function usePairForm<Field extends string>({ management, pair, pairs, onC
     isSaving: isBusy,
     change: (name: Field, text: string) => {
       if (!isChanged) forget()
-      set({ ...form, [name]: text })
+      showForm({ ...form, [name]: text })
     },
     touch: (name: Field) => setTouched((before) => ({ ...before, [name]: true })),
     touchAll: () => setTouched(Object.fromEntries(fields.map(({ name }) => [name, true])) as Record<Field, boolean>),
     save: () => save(),
     reload,
     restoreTyped: () => {
-      if (typed) set(typed)
+      if (typed) showForm(typed)
       setTyped(null)
     },
     /** Escape keeps what was typed, 'Cancelar' does not. */

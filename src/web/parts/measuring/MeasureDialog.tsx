@@ -4,8 +4,8 @@ import { INSTRUMENT_CODE_LENGTH_MAX, type Instrument } from '../../../contract/i
 import type { MeasurementAction } from '../../../contract/measurements.ts'
 import { plantDay } from '../../../domain/plant/plant-time.ts'
 import { milliText, readMilli } from '../../../domain/quality/control-plans.ts'
-import { instrumentNote, usedNote } from '../../../domain/quality/instruments.ts'
-import { disagreementText } from '../../../domain/quality/measuring.ts'
+import { instrumentDoubt, instrumentNote, usedNote } from '../../../domain/quality/instruments.ts'
+import { disagreementText, type MeasuredHere } from '../../../domain/quality/measuring.ts'
 import { serverNow } from '../../device/clock.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -14,6 +14,7 @@ import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useSettings } from '../settings.ts'
 import { useInstrument } from './instrument.ts'
+import { hasKeypad, Keypad } from './Keypad.tsx'
 import { Reaction } from './Reaction.tsx'
 import { ReadingBoxes } from './ReadingBoxes.tsx'
 import { type Group, useTypedReadings } from './readings.ts'
@@ -42,10 +43,12 @@ function useSample({ work, plan, forceUnit, instruments, instrumentRead, onSave 
   const [doubted, setDoubted] = useState('')
   const saveButton = useRef<HTMLButtonElement>(null)
   const readings = useTypedReadings(work, plan, forceUnit)
-  const { typed, setTyped, outside, doubtful, read } = readings
+  const { typed, setTyped, groups, outside, doubtful, read } = readings
   const codes = instruments.map(({ codigo }) => codigo)
   const onEnd = () => saveButton.current?.focus()
-  const boxes = useBoxes({ typed, setTyped, instrument, setInstrument, instruments: codes, onEnd })
+  const startOf = (of: MeasuredHere) => groups.find(({ characteristic }) => characteristic === of)?.start ?? ''
+  const entered = { typed, setTyped, instrument, setInstrument, instruments: codes, startOf }
+  const boxes = useBoxes({ ...entered, onEnd, onSave: () => save() })
   const isOutside = outside.length > 0
   const isDoubted = doubtful.length > 0 && doubted === JSON.stringify(typed)
   const save = () => {
@@ -92,6 +95,7 @@ function useNotes(code: string, groups: readonly Group[], { plan, instruments }:
   })
   return {
     ofInstrument: instrumentNote(code, instruments, today, plan?.instrumento),
+    isInstrumentDoubtful: instrumentDoubt(code, instruments, today) !== '',
     ofReadings: usedNote(code, instruments, used),
   }
 }
@@ -101,6 +105,36 @@ const ReadingsNote = ({ text }: { text: string }) => (
   <p role="status" aria-label="Aviso da medição" className="font-semibold text-warn-ink empty:hidden">
     {text}
   </p>
+)
+
+type BesideProps = {
+  sample: ReturnType<typeof useSample>
+  plan: ControlPlan | null
+  note: string
+  disagreement: string
+}
+
+/** The keypad, and what is said of the readings. */
+const Beside = ({ sample, plan, note, disagreement }: BesideProps) => (
+  <div className="flex min-w-0 flex-col gap-3">
+    <p role="status" aria-label="Leitura" className="font-semibold text-bad-ink empty:hidden">
+      {sample.boxes.said}
+    </p>
+    {hasKeypad() && <Keypad onKey={sample.boxes.press} />}
+    <ReadingsNote text={note} />
+    {sample.isDoubted && (
+      <Alert kind="warning" isUntitled>
+        {sample.readings.doubtful.join('. ')}. Se a leitura está certa, salve assim mesmo.
+      </Alert>
+    )}
+    <Reaction
+      outside={sample.readings.outside}
+      reaction={plan?.reacao}
+      action={sample.action}
+      onAction={sample.setAction}
+    />
+    <p className="text-sm text-muted empty:hidden">{disagreement}</p>
+  </div>
 )
 
 /** Some pieces are measured, each reading judged once its box was left. Mounted while it is open. */
@@ -135,7 +169,11 @@ export function MeasureDialog(props: Props) {
             autoCapitalize="characters"
             placeholder="Leia ou digite o código"
             // a line of its own from the start: what is said later moves nothing
-            description={notes.ofInstrument || '\u00a0'}
+            description={
+              <span className={notes.isInstrumentDoubtful ? 'font-semibold text-warn-ink' : ''}>
+                {notes.ofInstrument || '\u00a0'}
+              </span>
+            }
             {...boxes.of(INSTRUMENT)}
             value={sample.instrument}
             onChange={sample.setInstrument}
@@ -143,33 +181,20 @@ export function MeasureDialog(props: Props) {
           {work.part !== 'juncao' && (
             <SwitchField
               label="Dois fios neste terminal"
-              description="Nenhum plano vale para isso."
+              description="Sem plano para dois fios: mede-se sem limite."
               isOn={work.hasTwoWires ?? false}
               onChange={onTwoWires}
             />
           )}
           {readings.groups.map((group) => (
-            <ReadingBoxes key={group.characteristic} group={group} boxes={boxes} onChange={readings.setTyped} />
+            <ReadingBoxes key={group.characteristic} group={group} boxes={boxes} />
           ))}
         </div>
-        <div className="flex min-w-0 flex-col gap-3">
-          <p role="status" aria-label="Leitura" className="font-semibold text-bad-ink empty:hidden">
-            {boxes.said}
-          </p>
-          <ReadingsNote text={notes.ofReadings} />
-          {isDoubted && (
-            <Alert kind="warning" isUntitled>
-              {readings.doubtful.join('. ')}. Se a leitura está certa, salve assim mesmo.
-            </Alert>
-          )}
-          <Reaction
-            outside={readings.outside}
-            reaction={plan?.reacao}
-            action={sample.action}
-            onAction={sample.setAction}
-          />
-          <p className="text-sm text-muted empty:hidden">{disagreementText(plan, work.limits, forceUnit)}</p>
-        </div>
+        <Beside
+          {...{ sample, plan }}
+          note={notes.ofReadings}
+          disagreement={disagreementText(plan, work.limits, forceUnit)}
+        />
       </div>
     </Dialog>
   )

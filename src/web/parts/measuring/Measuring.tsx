@@ -188,11 +188,11 @@ function PlanLine({ work, here, planHere, forceUnit }: Pick<Props, 'work' | 'her
   const line = plan
     ? planText(ofWork(plan, work), forceUnit)
     : here.isUnknown
-      ? 'Sem rede: o plano ainda não foi lido neste dispositivo.'
+      ? 'Sem rede e sem o plano neste tablet: a medição será julgada depois.'
       : here.context === null
         ? ''
         : work.hasTwoWires
-          ? 'Dois fios neste terminal: nenhum plano vale.'
+          ? 'Sem plano para dois fios: mede-se sem limite.'
           : 'Sem plano de controle.'
   const missing = dueText(planHere, plan?.aCadaPecas)
   return (

@@ -1,13 +1,15 @@
-import { readMilli } from '../../../domain/quality/control-plans.ts'
-import { boxProblem, boxVerdict, limitsText, type TypedReadings } from '../../../domain/quality/measuring.ts'
+import { READING_DECIMALS, readMilli } from '../../../domain/quality/control-plans.ts'
+import { boxProblem, boxVerdict, limitsText } from '../../../domain/quality/measuring.ts'
 import { checkCommaText, plausibility } from '../../../domain/quality/sampling.ts'
 import { DecimalField } from '../fields/DecimalField.tsx'
+import { Tolerance } from '../fields/Tolerance.tsx'
+import { hasKeypad } from './Keypad.tsx'
 import type { Group } from './readings.ts'
 import type { Boxes } from './useBoxes.ts'
 
 const names = { altura: 'Altura de crimpagem', forca: 'Força de extração' }
 
-type Props = { group: Group; boxes: Boxes; onChange: (typed: TypedReadings) => void }
+type Props = { group: Group; boxes: Boxes }
 
 /** Error or verdict of a box; none before it was left. */
 function saidOf({ characteristic, texts, limits, expected, unit }: Group, at: number) {
@@ -21,8 +23,8 @@ function saidOf({ characteristic, texts, limits, expected, unit }: Group, at: nu
 }
 
 /** The readings of one characteristic; its limits stay in sight. */
-export function ReadingBoxes({ group, boxes, onChange }: Props) {
-  const { characteristic, texts, unit, limits } = group
+export function ReadingBoxes({ group, boxes }: Props) {
+  const { characteristic, texts, unit, limits, start } = group
   return (
     <fieldset>
       <legend className="mb-1 flex flex-wrap items-baseline gap-x-3">
@@ -31,27 +33,29 @@ export function ReadingBoxes({ group, boxes, onChange }: Props) {
           {unit && ` (${unit})`}
         </span>
         <span className="code text-lg font-semibold">{limits ? limitsText(limits) : 'sem limite'}</span>
+        {limits && characteristic === 'forca' && <span className="text-sm text-muted">em cada puxada</span>}
       </legend>
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
         {texts.map((text, at) => {
           const box = `${characteristic} ${at}`
           const { error, inside } = boxes.isLeft(box) ? saidOf(group, at) : { error: undefined, inside: '' }
           return (
-            <DecimalField
-              key={box}
-              label={`Leitura ${at + 1}`}
-              decimals={3}
-              maxLength={9}
-              value={text}
-              onChange={(typed) => {
-                boxes.touch(box)
-                onChange({ ...boxes.typed, [characteristic]: texts.with(at, typed) })
-              }}
-              // a line of its own from the start: what is said later moves nothing
-              description={inside ? <span className="font-medium text-ok-ink">{inside}</span> : '\u00a0'}
-              error={error}
-              {...boxes.of(box)}
-            />
+            <div key={box} className="flex min-w-0 flex-col">
+              <DecimalField
+                label={`Leitura ${at + 1}`}
+                decimals={READING_DECIMALS}
+                start={start}
+                maxLength={9}
+                value={boxes.textIn(box)}
+                inputMode={hasKeypad() ? 'none' : undefined}
+                onChange={(typed) => boxes.type(box, typed)}
+                // a line of its own from the start: what is said later moves nothing
+                description={inside ? <span className="font-medium text-ok-ink">{inside}</span> : '\u00a0'}
+                error={error}
+                {...boxes.of(box)}
+              />
+              <Tolerance limits={limits} text={boxes.isLeft(box) ? text : ''} />
+            </div>
           )
         })}
       </div>

@@ -8,7 +8,7 @@ const STORAGE_KEY = 'ultimo-instrumento'
 
 type Noted = Moment & { code: string }
 
-/** Anybody may have written it, also another version. */
+/** Reads what this device remembers; null where it is not of this shape: another version may have written it. */
 function stored(): Noted | null {
   try {
     const read = JSON.parse(readFromDevice(STORAGE_KEY) ?? 'null') as Partial<Noted> | null

@@ -1,4 +1,5 @@
 import type { ControlPlan } from '../../../contract/control-plans.ts'
+import { readingStart } from '../../../domain/quality/control-plans.ts'
 import {
   emptyReadings,
   type MeasuredHere,
@@ -25,14 +26,19 @@ export function useTypedReadings(work: Work, plan: ControlPlan | null, forceUnit
   const key = ['medicao', branch, order, barcode || junction, part].join(':')
   const [typed, setTyped] = useTyped<TypedReadings>(key, empty, isReadings)
   const groups = measuredHere
-    .map((characteristic: MeasuredHere) => ({
-      characteristic,
-      texts: typed[characteristic],
-      unit: characteristic === 'altura' ? 'mm' : forceUnit,
-      limits: limitsOf(plan, characteristic, work.limits),
-      /** A lost comma is found by comparison with these. */
-      expected: expectedOf(plan, characteristic, work.limits),
-    }))
+    .map((characteristic: MeasuredHere) => {
+      const limits = limitsOf(plan, characteristic, work.limits)
+      return {
+        characteristic,
+        texts: typed[characteristic],
+        unit: characteristic === 'altura' ? 'mm' : forceUnit,
+        limits,
+        /** An empty box that the cursor comes into begins with it. */
+        start: readingStart(limits),
+        /** A lost comma is found by comparison with these. */
+        expected: expectedOf(plan, characteristic, work.limits),
+      }
+    })
     .filter(({ texts }) => texts.length > 0)
   const read = readingsOf(typed)
   const judged = groups.flatMap((group) => {

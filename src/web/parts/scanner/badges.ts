@@ -2,6 +2,7 @@ import { refusals } from '../../../contract/errors.ts'
 import type { Session } from '../../../contract/sessions.ts'
 import { settings } from '../../../contract/settings.ts'
 import { stations } from '../../../contract/stations.ts'
+import { badgeWithin } from '../../../domain/text/badge-texts.ts'
 import { makeStore } from '../../device/store.ts'
 import { showToast } from '../../device/toasts.ts'
 import { ApiError, call, errorText, isServerSilent } from '../../server/api.ts'
@@ -16,7 +17,7 @@ const change = makeStore<{ code: string | null } | null>(null)
 export const useOperatorChange = change.use
 export const endOperatorChange = (): void => change.set(null)
 
-/** 'Trocar operador'. */
+/** Opens the dialog of 'Trocar operador', before any badge was read. */
 export const beginOperatorChange = (): void => change.set({ code: null })
 
 function refuse(text: string): void {
@@ -35,6 +36,13 @@ export async function readBadge(code: string): Promise<void> {
   } catch (error) {
     refuse(error instanceof ApiError ? errorText(error) : NO_NETWORK)
   }
+}
+
+/** A badge typed where something is searched for. True: it was one, and nobody is asked for it. */
+export function takeTypedBadge(typed: string): boolean {
+  const badge = badgeWithin(typed)
+  if (badge !== null) void readBadge(badge)
+  return badge !== null
 }
 
 /** Tells the owner of a badge, at log-in, that somebody has guessed at its PIN. */

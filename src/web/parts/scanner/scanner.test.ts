@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { UNREADABLE } from '../../../domain/text/frames.ts'
 import {
   badgeIn,
   barcodeIn,
@@ -11,6 +12,7 @@ import {
   labelIn,
   pressKey,
   REST_MS,
+  readWhole,
   resumes,
   type Scanner,
   settle,
@@ -106,10 +108,54 @@ test('what was typed before the burst is no part of the code', () => {
   expect(machine.codes).toEqual([{ text: CODE, fresh: true }])
 })
 
-test('another key breaks the burst', () => {
+test.each(['ArrowLeft', 'Dead', 'Control'])('%s within a burst spoils all of it, and is no silence', (key) => {
+  for (const wholeOf of [undefined, labelIn]) {
+    const machine = begin()
+    press(machine, [...CODE.slice(0, 10), key, ...CODE.slice(10), 'Enter'], 5, wholeOf)
+    expect(machine.codes).toEqual([{ text: `${CODE.slice(0, 10)}${UNREADABLE}${CODE.slice(10)}`, fresh: true }])
+    expect(machine.swallowed).toEqual(['Enter'])
+  }
+})
+
+test('a dead key that begins a label spoils it, one by hand does not', () => {
   const machine = begin()
-  press(machine, [...CODE.slice(0, 10), 'ArrowLeft', ...CODE.slice(10), 'Enter'], 5)
-  expect(machine.codes).toEqual([])
+  press(machine, ['Dead', ...'L261118004', 'Enter'], 5, labelIn)
+  expect(machine.codes.map(({ text }) => text)).toEqual([`${UNREADABLE}L261118004`])
+  press(machine, ['Dead', 'a', 'Backspace', 'b'], 200, labelIn)
+  pause(machine, REST_MS, labelIn)
+  expect(machine.codes).toHaveLength(1)
+})
+
+test.each([`]C0${CODE}`, `*${CODE}*`, `]e0*${CODE}*`])('%s is the item’s code within its frame', (label) => {
+  const machine = begin()
+  press(machine, [...label, 'Enter'], 8)
+  expect(machine.codes).toEqual([{ text: CODE, fresh: true }])
+  expect(barcodeIn(label.slice(0, 22))).toBeNull()
+})
+
+test('a badge is found in its frame, and within any other label', () => {
+  for (const label of ['PIC-000000000', ']C0pic-000000000', '*PIC-000000000*', 'L26PIC-000000000']) {
+    expect(badgeIn(label)?.toUpperCase(), label).toBe('PIC-000000000')
+  }
+})
+
+test('a text that comes at once is a reading of its own, however soon the next one comes', () => {
+  const machine = begin()
+  const read = (text: string) => {
+    const step = readWhole(machine.scanner, text, machine.at, labelIn)
+    if (!step?.code) return null
+    machine.scanner = step.scanner
+    return step.code
+  }
+  expect(read('L261121001')).toEqual({ text: 'L261121001', fresh: true })
+  machine.at += 5
+  expect(read('KX0001')).toEqual({ text: 'KX0001', fresh: true })
+  expect(read('KX0001')).toEqual({ text: 'KX0001', fresh: false })
+  expect(read('70')).toBeNull()
+  press(machine, ['Enter'], 20, labelIn)
+  expect(machine.swallowed).toEqual(['Enter'])
+  press(machine, [...'PR0001', 'Enter'], 5, labelIn)
+  expect(machine.codes).toEqual([{ text: 'PR0001', fresh: true }])
 })
 
 test('the same code within 2 s counts once, its Enter is swallowed all the same', () => {

@@ -1,5 +1,7 @@
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { isBadge } from '../../../domain/people/badges.ts'
+import { badgeWithin } from '../../../domain/text/badge-texts.ts'
+import { UNREADABLE, unmarked } from '../../../domain/text/frames.ts'
 
 /** No hand types 22 keys this fast; scanners send one every 1 to 50 ms, and the browser's clock adds a little. */
 export const KEY_GAP_MS_MAX = 55
@@ -42,21 +44,24 @@ export type Step = {
   code: { text: string; fresh: boolean } | null
 }
 
-/** What a burst is whole as; null: it is no code. */
+/** Finds the code that a burst of keys spells; null: none. */
 export type WholeOf = (typed: string) => string | null
 
 /** The 22 characters of an item, or a badge. A trigger that fires twice without a pause has read the same code once. */
-export const barcodeIn: WholeOf = (typed) => {
-  if (isBadge(typed)) return typed
+export const barcodeIn: WholeOf = (label) => {
+  const typed = unmarked(label)
+  // its stop mark is still to come
+  if (typed.startsWith('*')) return null
+  if (isBadge(typed) || (typed.includes(UNREADABLE) && typed.length >= READING_LENGTH_MIN)) return typed
   const text = typed.slice(0, BARCODE_LENGTH)
   const times = typed.length / BARCODE_LENGTH
   return times >= 1 && typed === text.repeat(Math.floor(times)) ? text : null
 }
 
 /** Nobody's but a badge: for fields that take what is scanned into them. */
-export const badgeIn: WholeOf = (typed) => (isBadge(typed) ? typed : null)
+export const badgeIn: WholeOf = badgeWithin
 
-const READING_LENGTH_MIN = 4
+export const READING_LENGTH_MIN = 4
 /** Half a label that is said twice: shorter ones may well be a lot that repeats itself. */
 const DOUBLED_LENGTH_MIN = 6
 
@@ -64,7 +69,7 @@ const DOUBLED_LENGTH_MIN = 6
 export const labelIn: WholeOf = (typed) => {
   const half = typed.slice(0, typed.length / 2)
   const isDoubled = half.length >= DOUBLED_LENGTH_MIN && half + half === typed && new Set(half).size > 1
-  const text = isDoubled ? half : typed
+  const text = unmarked(isDoubled ? half : typed)
   return text.trim().length >= READING_LENGTH_MIN ? text : null
 }
 
@@ -80,13 +85,23 @@ export function pressKey(scanner: Scanner, key: string, at: number, wholeOf: Who
       ? { ...read, scanner: { ...read.scanner, awaitsSuffix: false, rested: '' }, swallow: true }
       : still(forgetKeys(scanner))
   }
-  if (key.length !== 1) return still(forgetKeys(scanner))
+  const isInBurst = gapMs <= KEY_GAP_MS_MAX && scanner.typed !== ''
+  // the character after a dead key may be another one than the label's
+  if (key.length !== 1 && !isInBurst && key !== 'Dead') return still(forgetKeys(scanner))
+  const said = key.length === 1 ? key : UNREADABLE
   const rested = wholeOf !== barcodeIn && resumes(scanner, key, at) ? scanner.rested : ''
-  const typed = gapMs <= KEY_GAP_MS_MAX ? (scanner.typed || rested) + key : key
+  const typed = gapMs <= KEY_GAP_MS_MAX ? (scanner.typed || rested) + said : said
   // What was taken for whole was none, and is no repetition of itself.
   const before = rested === '' ? scanner : forgetCode(scanner)
   const burstAt = typed.length > 1 ? at : scanner.burstAt
   return still({ ...before, typed, lastKeyAt: at, burstAt, awaitsSuffix: false, rested: '' })
+}
+
+/** A whole text that came at once, as an input method or the clipboard gives it. Null: it is no code. */
+export const readWhole = (scanner: Scanner, text: string, at: number, wholeOf: WholeOf = barcodeIn): Step | null => {
+  const read = readCode({ ...scanner, typed: text, lastKeyAt: at, burstAt: at }, at, wholeOf)
+  // the next text is another label, however soon it comes
+  return read && { ...read, scanner: { ...read.scanner, rested: '' } }
 }
 
 /** Whether this key goes on with a label that was taken for whole. An item's code is whole with its 22nd character. */
@@ -124,6 +139,7 @@ export const forgetCode = (scanner: Scanner): Scanner => ({
 const forgetKeys = (scanner: Scanner): Scanner => ({ ...scanner, typed: '', awaitsSuffix: false, rested: '' })
 const still = (scanner: Scanner, swallow = false): Step => ({ scanner, swallow, code: null })
 
+/** Takes the keys typed so far for a code, read at the instant `at`; null: they are none. */
 function readCode(scanner: Scanner, at: number, wholeOf: WholeOf): Step | null {
   const text = wholeOf(scanner.typed)
   if (text === null) return null

@@ -37,6 +37,8 @@ type Target<Part extends string> = {
   openOrder: (order: string) => void
   /** With the instrument that was read. */
   measure: (part: Part, instrument: string) => void
+  /** With the reason that was read. */
+  scrap: (part: Part, reason: string) => void
 }
 
 type Line<Part extends string> = {
@@ -46,6 +48,8 @@ type Line<Part extends string> = {
   /** What may be the lot instead, and what stood in the field that it went into. */
   movable?: { code: string; part: Part; field: ScanField; before: string } | undefined
   offered?: { lot: string; part: Part } | undefined
+  /** Until the next try. */
+  isRefusal?: true
 }
 
 /** What a reading does in a form, and the line that says so. */
@@ -61,7 +65,6 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
     const timer = setTimeout(() => setLine({ ...line, movable: undefined }), MOVABLE_MS)
     return () => clearTimeout(timer)
   }, [line])
-
   const say = (said: Line<Part>) => {
     if (said.sound !== 'answer') playSound(said.sound)
     setLine(said)
@@ -85,6 +88,7 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
     if (outcome.kind === 'ask') return say({ sound, text, part: outcome.part, offered: outcome })
     say({ sound, text })
     if (outcome.kind === 'measure') target.measure(outcome.part, outcome.code)
+    if (outcome.kind === 'reason') target.scrap(outcome.part, outcome.code)
     if (outcome.kind === 'open-order') target.openOrder(outcome.code)
     if (outcome.kind === 'open-item') void openItem(outcome.code, sound === 'good')
   }
@@ -114,7 +118,10 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
   })
 
   useEarly({ early, target, place })
-  return { line, ...answersTo(line, setLine, target.fill) }
+  /** A recording was refused, or something of it is missing. */
+  const sayRefused = (text: string, part?: Part) => say({ sound: 'bad', text, ...(part && { part }), isRefusal: true })
+  const startOver = () => setLine((before) => (before?.isRefusal ? null : before))
+  return { line, sayRefused, startOver, ...answersTo(line, setLine, target.fill) }
 }
 
 type Early<Part extends string> = {

@@ -1,5 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isBadge } from '../../../domain/people/badges.ts'
+import { UNREADABLE } from '../../../domain/text/frames.ts'
+import { deferred } from '../../device/deferred.ts'
+import { showToast } from '../../device/toasts.ts'
 import { readBadge } from './badges.ts'
 import {
   badgeIn,
@@ -12,10 +15,13 @@ import {
   labelIn,
   pressKey,
   REST_MS,
+  readWhole,
   resumes,
   type Step,
   settle,
 } from './scanner.ts'
+import { playSound } from './sounds.ts'
+import type { TextField } from './whole-texts.ts'
 
 /** A code that was read. One that is not fresh is the same scan once more: show it, do nothing else. */
 type Code = NonNullable<Step['code']>
@@ -25,6 +31,8 @@ type Listener = {
   ownField: RefObject<HTMLElement | null>
   /** Of a form, which hears any label in all of its fields; `onFirstKey` comes before that key has done anything. */
   form?: { onFirstKey: () => void; onResume: () => void }
+  /** The shell's: hears any label where no screen listens. */
+  isStray?: boolean
 }
 
 const writtenField = 'input:not([type=radio], [type=checkbox], [type=button], [readonly]), textarea'
@@ -33,25 +41,53 @@ const textField = 'input:not([type=radio], [type=checkbox], [type=button]), text
 /** Who wants codes: a screen, and a dialog of it that has fields of its own; the newest hears. */
 let listeners: readonly Listener[] = []
 let listener: Listener | null = null
+/** Read where nobody listened yet: the shell's listener comes a moment after the first screen. */
+let unheard: { code: Code; at: number } | null = null
 let scanner = idleScanner
 let isBurstOn = false
 
 /** While keys come too fast for a hand: what they write may be taken back. */
 export const isReading = (): boolean => isBurstOn
 
+/** Whoever read it has gone on to something else by then. */
+const UNHEARD_MS_MAX = 10_000
+
 /** A timer that comes later than this was held up by the page, and keys as well. */
 const LATE_MS = 20
+
+const isTextField = (target: EventTarget | null): target is TextField =>
+  (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.matches(writtenField)
+
+/** As if it had been typed: React compares with what it wrote itself. */
+function writeInto(input: TextField, value: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, value)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Said of what a reader sends that no label says. */
+const UNREADABLE_TEXT = "O leitor manda sinais que não são da etiqueta. Veja 'Configurar o leitor' no manual."
+
+/** Keys that scanners send around a label: start, end and separators of its text, as control characters. */
+const marksByControl = /^[bcijm]$/i
+
+/** The key as a burst hears it; null: it says nothing there. */
+function heardKey(event: KeyboardEvent): string | null {
+  const { key, ctrlKey, altKey, metaKey } = event
+  // an input method says its text itself
+  if (event.repeat || /^(Shift|Control|Alt|AltGraph|Meta|CapsLock|Unidentified|Process)$/.test(key)) return null
+  // the code of a character on the number pad, which says itself; both together are AltGr
+  if (altKey !== ctrlKey || metaKey) return ctrlKey && !metaKey && !marksByControl.test(key) ? 'Control' : null
+  return key
+}
 
 /** Takes a badge out of the text field that it is scanned into: it is nobody's text, and no draft's. */
 function makeFieldWatch() {
   let heard = idleScanner
-  let before: { input: HTMLInputElement; value: string } | null = null
+  let before: { input: TextField; value: string } | null = null
   let pause: ReturnType<typeof setTimeout> | undefined
   const takeBack = () => {
     if (!before) return
-    // as if it had been typed: React compares with what it wrote itself
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(before.input, before.value)
-    before.input.dispatchEvent(new Event('input', { bubbles: true }))
+    writeInto(before.input, before.value)
     before = null
   }
   const take = (step: Step): boolean => {
@@ -63,12 +99,10 @@ function makeFieldWatch() {
   }
   return {
     takeBack,
-    hear(event: KeyboardEvent, input: HTMLInputElement) {
-      if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.key === 'Shift') return
+    hear(event: Event, key: string, input: TextField) {
       clearTimeout(pause)
-      if (event.timeStamp - heard.lastKeyAt > KEY_GAP_MS_MAX && event.key.length === 1)
-        before = { input, value: input.value }
-      const isTaken = take(pressKey(heard, event.key, event.timeStamp, badgeIn))
+      if (event.timeStamp - heard.lastKeyAt > KEY_GAP_MS_MAX && key.length === 1) before = { input, value: input.value }
+      const isTaken = take(pressKey(heard, key, event.timeStamp, badgeIn))
       if (isTaken) {
         event.preventDefault()
         event.stopImmediatePropagation()
@@ -78,63 +112,100 @@ function makeFieldWatch() {
   }
 }
 
+/** Heard a moment after keys are: no hand is as quick with a form as its page. */
+const wholeTexts = deferred(async () => (await import('./whole-texts.ts')).hearWholeTexts, { warm: ['soon'] })
+
+const isOwn = (target: Element | null): boolean =>
+  target !== null && Boolean(listener?.ownField.current?.contains(target))
+const hearsLabels = (): boolean => !listener || listener.isStray === true || listener.form !== undefined
+const wholeOf = () => (hearsLabels() ? labelIn : undefined)
+const field = makeFieldWatch()
+let pause: ReturnType<typeof setTimeout> | undefined
+
+function takeBadge(code: string): void {
+  field.takeBack()
+  scanner = forgetCode(scanner)
+  void readBadge(code)
+}
+
+function take(step: Step): void {
+  scanner = step.scanner
+  if (!step.code) return
+  isBurstOn = false
+  // a form says itself what it cannot take, takes a badge out of its own field and knows it by its kind
+  if (step.code.text.includes(UNREADABLE) && !listener?.form) {
+    playSound('bad')
+    showToast({ kind: 'error', text: UNREADABLE_TEXT })
+  } else if (isBadge(step.code.text) && !listener?.form) takeBadge(step.code.text)
+  else if (listener) listener.hear(step.code)
+  else {
+    unheard = { code: step.code, at: performance.now() }
+    scanner = forgetCode(scanner)
+  }
+}
+
+function rest(): void {
+  const restMs = hearsLabels() ? REST_MS : KEY_GAP_MS_MAX + 10
+  const dueAt = performance.now() + restMs
+  pause = setTimeout(() => {
+    // An item's code is whole or not, however late it is looked at; 'Não' must not come before it.
+    if (hearsLabels() && performance.now() - dueAt > LATE_MS) return rest()
+    isBurstOn = false
+    take(settle(scanner, wholeOf()))
+  }, restMs)
+}
+
+function hearKey(event: Event, key: string): void {
+  const target = event.target instanceof Element ? event.target : null
+  if (isTextField(target)) field.hear(event, key, target)
+  if (!isOwn(target) && target?.closest(textField)) return
+  clearTimeout(pause)
+  // the page was too busy for its timer
+  if (event.timeStamp - scanner.lastKeyAt >= REST_MS) take(settle(scanner, wholeOf()))
+  if (listener?.form && resumes(scanner, key, event.timeStamp)) listener.form.onResume()
+  const step = pressKey(scanner, key, event.timeStamp, wholeOf())
+  const isWritten = isOwn(target) && Boolean(target?.closest(writtenField))
+  const isStray = isBurst(step.scanner) || endsBurst(scanner, key, event.timeStamp)
+  if (step.swallow || (!isWritten && isStray)) {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  isBurstOn = isBurst(step.scanner)
+  if (begins(step.scanner)) listener?.form?.onFirstKey()
+  take(step)
+  rest()
+}
+
 /**
  * Hears a scanner wherever the focus is, except in a text field that is not the screen's own: what is scanned there belongs
  * to that field. On every screen, also on those that want no codes, neither a label's characters nor the key that ends it
  * press anything. To be called before any screen listens to keys.
  */
 export function startScanner(): void {
-  let pause: ReturnType<typeof setTimeout> | undefined
-  const take = (step: Step) => {
-    scanner = step.scanner
-    if (!step.code) return
-    isBurstOn = false
-    // a form takes it out of its own field and knows it by its kind
-    if (isBadge(step.code.text) && !listener?.form) takeBadge(step.code.text)
-    else if (listener) listener.hear(step.code)
-    else scanner = forgetCode(scanner)
-  }
-  const field = makeFieldWatch()
-  const takeBadge = (code: string) => {
-    field.takeBack()
-    scanner = forgetCode(scanner)
-    void readBadge(code)
-  }
-  const wholeOf = () => (listener?.form ? labelIn : undefined)
-  const rest = () => {
-    const restMs = listener?.form ? REST_MS : KEY_GAP_MS_MAX + 10
-    const dueAt = performance.now() + restMs
-    pause = setTimeout(() => {
-      // An item's code is whole or not, however late it is looked at; 'Não' must not come before it.
-      if (listener?.form && performance.now() - dueAt > LATE_MS) return rest()
-      isBurstOn = false
-      take(settle(scanner, wholeOf()))
-    }, restMs)
-  }
+  /** Whether the last key says its character itself: an input method and the number pad do not. */
+  let isSaidByKey = false
   const hear = (event: KeyboardEvent) => {
-    const target = event.target instanceof Element ? event.target : null
-    const isOwn = target !== null && Boolean(listener?.ownField.current?.contains(target))
-    if (target instanceof HTMLInputElement && target.matches(textField)) field.hear(event, target)
-    if (!isOwn && target?.closest(textField)) return
+    const key = heardKey(event)
+    isSaidByKey = event.key.length === 1 && event.altKey === event.ctrlKey
     // A held key repeats as fast as a scanner types; capitals come with a Shift of their own.
-    if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.key === 'Shift') return
-    clearTimeout(pause)
-    // the page was too busy for its timer
-    if (event.timeStamp - scanner.lastKeyAt >= REST_MS) take(settle(scanner, wholeOf()))
-    if (listener?.form && resumes(scanner, event.key, event.timeStamp)) listener.form.onResume()
-    const step = pressKey(scanner, event.key, event.timeStamp, wholeOf())
-    const isWritten = isOwn && Boolean(target?.closest(writtenField))
-    const isStray = isBurst(step.scanner) || endsBurst(scanner, event.key, event.timeStamp)
-    if (step.swallow || (!isWritten && isStray)) {
-      event.preventDefault()
-      event.stopImmediatePropagation()
-    }
-    isBurstOn = isBurst(step.scanner)
-    if (begins(step.scanner)) listener?.form?.onFirstKey()
-    take(step)
-    rest()
+    if (key === null || (key === 'Control' && event.timeStamp - scanner.lastKeyAt > KEY_GAP_MS_MAX)) return
+    hearKey(event, key)
   }
   window.addEventListener('keydown', hear, { capture: true })
+  void wholeTexts.load().then(
+    (hearWholeTexts) =>
+      hearWholeTexts({
+        ...{ isOwn, take, takeBadge, hearKey, isTextField, writeInto },
+        isSaidByKey: () => isSaidByKey,
+        isInForm: () => Boolean(listener?.form),
+        onFirstKey: () => listener?.form?.onFirstKey(),
+        onBurst: (isOn) => {
+          isBurstOn = isOn
+        },
+        read: (text, at) => readWhole(scanner, text, at, wholeOf()),
+      }),
+    () => undefined,
+  )
 }
 
 /** What the screen does with a code. */
@@ -165,12 +236,26 @@ export function useReadings(
   )
 }
 
-function listen(mine: Listener): () => void {
+const noField = { current: null }
+
+/** What the shell does with a label that no screen and no field takes. */
+export function useStrayReadings(onReading: (code: Code) => void): void {
+  const hear = useEffectEvent(onReading)
+  useEffect(() => {
+    const leave = listen({ hear: (code) => hear(code), ownField: noField, isStray: true })
+    if (unheard && performance.now() - unheard.at < UNHEARD_MS_MAX) hear(unheard.code)
+    unheard = null
+    return leave
+  }, [])
+}
+
+/** Until the returned function is called, or a newer listener comes. */
+export function listen(mine: Listener): () => void {
   const hearNewest = (all: readonly Listener[]) => {
     listeners = all
     listener = all.at(-1) ?? null
   }
-  hearNewest([...listeners, mine])
+  hearNewest(mine.isStray ? [mine, ...listeners] : [...listeners, mine])
   scanner = forgetCode(scanner)
   return () => hearNewest(listeners.filter((one) => one !== mine))
 }

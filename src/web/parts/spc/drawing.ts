@@ -1,6 +1,16 @@
-import type { SignalRule } from '../../../contract/spc.ts'
+import type { Series, SignalRule } from '../../../contract/spc.ts'
+import type { Tolerances } from '../../../domain/reports/spc-capability.ts'
 import { decimalText } from '../../../domain/reports/spc-texts.ts'
-import { legendOf, type Place, roundStep, type Shape, type Size, straight, textWidth } from '../charts/shapes.ts'
+import {
+  legendOf,
+  type Mark,
+  type Place,
+  roundStep,
+  type Shape,
+  type Size,
+  straight,
+  textWidth,
+} from '../charts/shapes.ts'
 
 export type ChartPoint = {
   /** Null: nothing to draw, as of the first moving range. */
@@ -11,11 +21,17 @@ export type ChartPoint = {
   signal: string
 }
 
+type Change = Series['marcas'][number]['tipo']
+
 export type ControlChart = {
   points: readonly ChartPoint[]
+  /** Day of each point, as the axis writes it; left out at the press. */
+  days?: readonly string[]
   limits: { center: number; upper: number; lower: number; isPreliminary: boolean } | null
-  /** Letters over the points at which something was changed. */
-  marks: readonly { at: number; text: string }[]
+  /** A band, of charts of single readings only: means and ranges have no tolerance. */
+  tolerance?: Tolerances
+  /** Changes before a point, of each kind one. */
+  marks: readonly { at: number; change: Change }[]
   /** Decimals of means and limits: one more than the readings have. */
   decimals: number
   /** At the press: the newest point large, and no axes. */
@@ -29,34 +45,38 @@ const TICKS = 4
 /** Free share of the height above and below the drawing. */
 const AIR = 0.08
 
-type Scale = { low: number; high: number; xOf: (at: number) => number; yOf: (value: number) => number; slot: number }
+type Scale = { xOf: (at: number) => number; yOf: (value: number) => number; slot: number }
 
 /** One of 1, 2, 5 of its power of ten, and no finer than the readings: heights need 0,001. */
 export const tickStep = (range: number, decimals: number): number =>
   roundStep(Math.max(range / TICKS, 10 ** (1 - decimals)))
 
-function extentOf({ points, limits, decimals }: ControlChart): [low: number, high: number] {
+const edgesOf = ({ tolerance }: ControlChart): number[] =>
+  tolerance ? [tolerance.lsl, tolerance.usl].filter((edge) => edge !== null) : []
+
+function extentOf(chart: ControlChart): [low: number, high: number] {
+  const { points, limits, decimals } = chart
   // one that was taken out for a lost comma must not press the others flat
   const drawn = points.flatMap(({ value, look }) => (value === null || look === 'invalid' ? [] : [value]))
-  const all = [...drawn, ...(limits ? [limits.upper, limits.lower] : [])]
+  const all = [...drawn, ...(limits ? [limits.upper, limits.lower] : []), ...edgesOf(chart)]
   if (all.length === 0) return [0, 1]
   const [low, high] = [Math.min(...all), Math.max(...all)]
   const air = Math.max((high - low) * AIR, 10 ** -decimals * 5)
   return [low - air, high + air]
 }
 
-function scaleOf(chart: ControlChart, { width, height, fontPx }: Size): Scale & { left: number; right: number } {
+function scaleOf(chart: ControlChart, { width, height, fontPx }: Size) {
   const [low, high] = extentOf(chart)
   const { isSmall = false, decimals, limits } = chart
   const left = isSmall ? 4 : textWidth(decimalText(high, decimals - 1), fontPx) + 12
   const right = width - (limits ? textWidth(`Média ${decimalText(high, decimals)}`, fontPx) + 8 : 8)
-  const top = 1.6 * fontPx
-  const bottom = height - (isSmall ? 0.8 : 2) * fontPx
+  const top = (0.8 + ROW_EM * changesOf(chart).length) * fontPx
+  const bottom = height - (isSmall ? 0.8 : 3.2) * fontPx
   const slot = (right - left) / Math.max(1, chart.points.length)
   return {
-    ...{ low, high, left, right, slot },
-    xOf: (at) => left + (at + 0.5) * slot,
-    yOf: (value) => Math.max(top, Math.min(bottom, bottom - ((value - low) / (high - low)) * (bottom - top))),
+    ...{ low, high, left, right, top, bottom, slot },
+    xOf: (at: number) => left + (at + 0.5) * slot,
+    yOf: (value: number) => Math.max(top, Math.min(bottom, bottom - ((value - low) / (high - low)) * (bottom - top))),
   }
 }
 
@@ -80,7 +100,7 @@ function axesOf(chart: ControlChart, size: Size, scale: ReturnType<typeof scaleO
         ? [
             {
               kind: 'text',
-              at: [xOf(at), height - 0.4 * fontPx],
+              at: [xOf(at), height - 1.6 * fontPx],
               text: `${at + 1}`,
               tone: 'muted',
               anchor: 'middle',
@@ -88,6 +108,44 @@ function axesOf(chart: ControlChart, size: Size, scale: ReturnType<typeof scaleO
             },
           ]
         : [],
+    ),
+    ...daysOf(chart, size, xOf),
+  ]
+}
+
+const DAY_EVERY = 10
+
+/** Under the first sample and each tenth. */
+const daysOf = ({ days = [] }: ControlChart, { height, fontPx }: Size, xOf: Scale['xOf']): Shape[] =>
+  days.flatMap((text, at): Shape[] =>
+    at === 0 || (at + 1) % DAY_EVERY === 0
+      ? [{ kind: 'text', at: [xOf(at), height - 0.4 * fontPx], text, tone: 'ink', anchor: 'middle', fontPx }]
+      : [],
+  )
+
+function toleranceShapes(chart: ControlChart, { fontPx }: Size, scale: ReturnType<typeof scaleOf>): Shape[] {
+  const { tolerance, decimals } = chart
+  if (!tolerance || edgesOf(chart).length === 0) return []
+  const { left, right, top, bottom, yOf } = scale
+  const [upper, lower] = [
+    tolerance.usl === null ? top : yOf(tolerance.usl),
+    tolerance.lsl === null ? bottom : yOf(tolerance.lsl),
+  ]
+  const edges = [
+    { edge: tolerance.usl, name: 'máx.', below: 1.1 * fontPx },
+    { edge: tolerance.lsl, name: 'mín.', below: -0.3 * fontPx },
+  ]
+  return [
+    { kind: 'bars', boxes: [[left, upper, right - left, lower - upper]], tone: 'tolerance' },
+    ...edges.flatMap(({ edge, name, below }): Shape[] =>
+      edge === null
+        ? []
+        : [
+            {
+              ...{ kind: 'text', at: [left + 6, yOf(edge) + below], tone: 'muted', anchor: 'start', fontPx },
+              text: `${name} ${decimalText(edge, decimals - 1)}`,
+            },
+          ],
     ),
   ]
 }
@@ -108,7 +166,7 @@ function limitsOf({ limits, decimals }: ControlChart, { fontPx }: Size, scale: R
   return rows.flatMap(({ name, value, tone, dash }): Shape[] => {
     const y = yOf(value)
     return [
-      straight([left, y], [right, y], tone, { width: 1.5, ...(dash ? { dash: [6, 5] } : {}) }),
+      straight([left, y], [right, y], tone, { width: 1, ...(dash ? { dash: [6, 5] } : {}) }),
       {
         ...{ kind: 'text', at: [right + 5, y + 0.35 * fontPx], tone: 'ink', anchor: 'start', fontPx },
         text: `${name} ${decimalText(value, decimals)}`,
@@ -146,12 +204,46 @@ const signalOf = (signal: string, [x, y]: Place, radius: number, fontPx: number)
   { kind: 'text', at: [x, y - radius - 6], text: signal, tone: 'badInk', anchor: 'middle', fontPx: 0.9 * fontPx },
 ]
 
-function markShapes({ marks }: ControlChart, { height, fontPx }: Size, { xOf, slot }: Scale): Shape[] {
-  return marks.flatMap(({ at, text }): Shape[] => {
-    const x = xOf(at) - slot / 2
+const changes: Record<Change, { sign: Mark; text: string }> = {
+  lote: { sign: 'reel', text: 'lote' },
+  maquina: { sign: 'factory', text: 'máquina' },
+  manutencao: { sign: 'wrench', text: 'manutenção' },
+  plano: { sign: 'sheet', text: 'plano' },
+}
+
+/** Height of the row that each kind of change has over the chart, so that none covers another. */
+const ROW_EM = 1.3
+const SIGN_EM = 0.4
+
+const changesOf = ({ marks }: ControlChart): Change[] =>
+  (Object.keys(changes) as Change[]).filter((change) => marks.some((mark) => mark.change === change))
+
+/** Signs that would cover the one before them are left out; their lines stay. */
+function apart(places: readonly Place[], least: number): Place[] {
+  let last = Number.NEGATIVE_INFINITY
+  return places.filter(([x]) => {
+    const isFree = x - last >= least
+    if (isFree) last = x
+    return isFree
+  })
+}
+
+function markShapes(chart: ControlChart, { fontPx }: Size, { xOf, slot, bottom }: ReturnType<typeof scaleOf>): Shape[] {
+  return changesOf(chart).flatMap((change, row): Shape[] => {
+    const y = (0.7 + ROW_EM * row) * fontPx
+    const places = chart.marks.flatMap((mark): Place[] =>
+      mark.change === change ? [[xOf(mark.at) - slot / 2, y]] : [],
+    )
     return [
-      straight([x, 1.3 * fontPx], [x, height - 2 * fontPx], 'muted', { width: 1, dash: [2, 3] }),
-      { kind: 'text', at: [x, fontPx], text, tone: 'ink', anchor: 'middle', fontPx: 0.9 * fontPx },
+      ...places.map(([x]) =>
+        straight([x, y + (SIGN_EM + 0.1) * fontPx], [x, bottom], 'muted', { width: 1, dash: [2, 3] }),
+      ),
+      {
+        kind: changes[change].sign,
+        places: apart(places, 2.2 * SIGN_EM * fontPx),
+        radius: SIGN_EM * fontPx,
+        tone: 'ink',
+      },
     ]
   })
 }
@@ -162,6 +254,7 @@ export function drawingOf(chart: ControlChart, size: Size): Shape[] {
     point.value !== null && isCounted(point) ? [[scale.xOf(at), scale.yOf(point.value)]] : [],
   )
   return [
+    ...toleranceShapes(chart, size, scale),
     ...(chart.isSmall ? [] : axesOf(chart, size, scale)),
     ...markShapes(chart, size, scale),
     ...limitsOf(chart, size, scale),
@@ -181,16 +274,30 @@ const signs: readonly { look?: ChartPoint['look']; text: string }[] = [
   { text: '(1) sinal quando visto, por outros limites' },
 ]
 
-/** The legend of every control chart. */
-export const signsOf = (size: Pick<Size, 'width' | 'fontPx'>): ReturnType<typeof legendOf> =>
+/** The legend of control charts, with the changes that these have. */
+export const signsOf = (
+  charts: readonly { chart: ControlChart }[],
+  size: Pick<Size, 'width' | 'fontPx'>,
+): ReturnType<typeof legendOf> =>
   legendOf(
-    signs.map(({ look, text }) => ({
-      text,
-      sign: (at) =>
-        look
-          ? signOf(look, at, 0.35 * size.fontPx)
-          : [{ kind: 'ring', places: [at], radius: 0.45 * size.fontPx, tone: 'bad' }],
-    })),
+    [
+      ...signs.map(({ look, text }) => ({
+        text,
+        sign: (at: Place): Shape[] =>
+          look
+            ? signOf(look, at, 0.35 * size.fontPx)
+            : [{ kind: 'ring', places: [at], radius: 0.45 * size.fontPx, tone: 'bad' }],
+      })),
+      ...charts
+        .slice(0, 1)
+        .flatMap(({ chart }) => changesOf(chart))
+        .map((change) => ({
+          text: changes[change].text,
+          sign: (at: Place): Shape[] => [
+            { kind: changes[change].sign, places: [at], radius: SIGN_EM * size.fontPx, tone: 'ink' },
+          ],
+        })),
+    ],
     { ...size, signPx: 1.4 * size.fontPx },
   )
 

@@ -15,7 +15,7 @@ const searchOf = ({ filial, parte, ordem, codigoBarras, posicao }: HistoryPlace,
 
 type Props = {
   place: HistoryPlace
-  /** That stands out there: a sample or a recording. */
+  /** Act that stands out there: a sample or a recording. */
   act?: string
   /** Where several links stand in a row: what this one is of. */
   label?: string

@@ -26,12 +26,17 @@ type Props = {
 export function WireDrawing({ wire, isUncaptioned = false }: Props) {
   const { colour, gauge, marking, barcode, lengthMm, left, right } = wire
   const [base] = wireColours(colour)
+  const heightPx = bodyPx(gauge)
+  const print = marking.trim()
   return (
     <figure className="@container min-w-0 rounded-md bg-sunken px-3 py-2">
-      <div role="img" aria-label={wireText(wire)} title={wireColourName(colour)} className="flex h-12 items-center">
-        <WireEndDrawing end={left} heightPx={bodyPx(gauge)} />
-        <WireBody colour={colour} gauge={gauge} marking={marking} />
-        <WireEndDrawing end={right} heightPx={bodyPx(gauge)} isRight />
+      <div role="img" aria-label={wireText(wire)} title={wireColourName(colour)} className="flex h-12 flex-col">
+        <div className="flex min-h-0 flex-1 items-center">
+          <WireEndDrawing end={left} heightPx={heightPx} />
+          <WireBody colour={colour} heightPx={heightPx} print={print} />
+          <WireEndDrawing end={right} heightPx={heightPx} isRight />
+        </div>
+        {print.length > SHORT && <PrintBelow print={print} />}
       </div>
       {!isUncaptioned && (
         <figcaption className="code grid grid-cols-2 items-start gap-x-4 text-sm text-muted @2xl:grid-cols-[1fr_auto_1fr]">
@@ -51,6 +56,9 @@ export function WireDrawing({ wire, isUncaptioned = false }: Props) {
     </figure>
   )
 }
+
+/** Of the drawing, in which ends and body are as high as their share of it. */
+const HEIGHT_PX = 48
 
 /** Thicker by the root of the section, so that neighbours in a list are told apart and the largest still fits. */
 function bodyPx(gauge: string): number {
@@ -77,43 +85,67 @@ const wireText = ({ colour, gauge, marking, barcode, left, right }: Wire) =>
     endWords(right, 'direita'),
   ].join(', ')
 
-/** The longest that is printed three times along the wire. */
-const SHORT_MARKING = 12
-const printAt = ['50%', '16%', '84%']
+/** Longest engravings, of the widest letters: three times along a wide wire, once on each wire, once on a wide one. */
+const REPEATED = 7
+const SHORT = 9
+const MEDIUM = 24
 
-function WireBody({ colour, gauge, marking }: Pick<Wire, 'colour' | 'gauge' | 'marking'>) {
+/** Beside the one in the middle. */
+const repeatedAt = ['16%', '84%']
+
+type BodyProps = { colour: string; heightPx: number; print: string }
+
+/** Never narrower than its engraving: the ends give way. */
+function WireBody({ colour, heightPx, print }: BodyProps) {
   const [base, ...stripes] = wireColours(colour)
-  const ink = base?.hex ? printOn(base.hex) : 'var(--color-ink)'
-  const middle = ['50%', '36%', '30%'][stripes.length] ?? '26%'
-  const print = marking.trim()
+  const top = ['50%', '36%', '30%'][stripes.length] ?? '26%'
+  const style = { color: base?.hex ? printOn(base.hex) : 'var(--color-ink)', top }
+  const look = `code -translate-y-1/2 px-1.5 text-xs font-semibold tracking-widest whitespace-nowrap ${base?.hex ? '' : 'bg-sunken'}`
+  const room = print.length <= SHORT ? '' : print.length <= MEDIUM ? 'hidden @lg:block' : 'hidden'
   return (
-    <svg
-      height={bodyPx(gauge)}
-      className={`min-w-0 flex-1 rounded-sm ${base ? 'ring-1 ring-edge' : ''}`}
+    <div
+      data-body
+      className={`relative min-w-max flex-1 overflow-hidden rounded-sm ${base ? 'ring-1 ring-edge' : ''}`}
+      style={{ height: `${(100 * heightPx) / HEIGHT_PX}%` }}
       aria-hidden="true"
     >
-      <WirePaint code={colour} isPrinted />
-      {base?.hex && (
-        // Light from above: what makes a bar a wire.
-        <>
-          <rect width="100%" height="12%" fill="#FFFFFF" opacity="0.3" />
-          <rect y="88%" width="100%" height="12%" fill="#000000" opacity="0.22" />
-        </>
-      )}
-      {printAt.slice(0, print.length <= SHORT_MARKING ? 3 : 1).map((x, index) => (
-        <text
-          key={x}
-          x={x}
-          y={middle}
-          textAnchor="middle"
-          dominantBaseline="central"
-          fill={ink}
-          {...(base?.hex ? {} : { stroke: 'var(--color-sunken)', strokeWidth: 4, paintOrder: 'stroke' })}
-          className={`code text-xs font-semibold tracking-widest ${index > 0 ? 'hidden @lg:block' : ''}`}
-        >
-          {print || (base ? '' : '-')}
-        </text>
-      ))}
-    </svg>
+      <svg className="absolute size-full" aria-hidden="true">
+        <WirePaint code={colour} isPrinted />
+        {base?.hex && (
+          // Light from above: what makes a bar a wire.
+          <>
+            <rect width="100%" height="12%" fill="#FFFFFF" opacity="0.3" />
+            <rect y="88%" width="100%" height="12%" fill="#000000" opacity="0.22" />
+          </>
+        )}
+      </svg>
+      <span data-print="body" className={`relative mx-auto block w-max ${look} ${room}`} style={style}>
+        {print || (base ? '' : '-')}
+      </span>
+      {print !== '' &&
+        print.length <= REPEATED &&
+        repeatedAt.map((left) => (
+          <span
+            key={left}
+            data-print="body"
+            className={`absolute hidden -translate-x-1/2 @lg:block ${look}`}
+            style={{ ...style, left }}
+          >
+            {print}
+          </span>
+        ))}
+    </div>
   )
 }
+
+/** Below the wire, with a leader, where the body has no room for it. */
+const PrintBelow = ({ print }: { print: string }) => (
+  <p
+    data-print="below"
+    aria-hidden="true"
+    className={`code shrink-0 text-center text-xs font-semibold break-words ${print.length <= MEDIUM ? '@lg:hidden' : ''}`}
+  >
+    <span className="mx-auto block h-1 w-px bg-edge" />
+    {print}
+  </p>
+)

@@ -11,6 +11,9 @@ type Props = {
   isRight?: boolean
 }
 
+/** Less is no terminal any more: further an end does not give way to the engraving. */
+const SHARE_MIN = 0.4
+
 const COPPER = '#C77B3F'
 const COPPER_DARK = '#8F5426'
 
@@ -19,10 +22,10 @@ export function WireEndDrawing({ end, heightPx, isRight = false }: Props) {
   const widthPx = end.kind === 'crimp' ? 88 : end.kind === 'joint' ? 64 : 28
   return (
     <svg
-      width={widthPx}
-      height="48"
       viewBox={`0 0 ${widthPx} 48`}
-      className={`shrink-0 ${isRight ? '-scale-x-100' : ''}`}
+      preserveAspectRatio="none"
+      className={`h-full shrink ${isRight ? '-scale-x-100' : ''}`}
+      style={{ width: widthPx, minWidth: SHARE_MIN * widthPx }}
       aria-hidden="true"
     >
       {end.kind === 'elsewhere' ? <GoesOn heightPx={heightPx} /> : <Strands from={widthPx} />}

@@ -35,11 +35,17 @@ test('what a tool has crimped since its last maintenance and its limit are lines
   const levelsOf = (limit: number | null) =>
     contentsOf({ ...crimps, wear: { limit, points, forecast: undefined } }, 'MA-0001', '')?.perMonth.series.slice(1)
   const since = { name: 'Desde a manutenção', values: [30, 0, 12], isLevel: true }
-  expect(levelsOf(100)).toEqual([since, { name: 'Limite', values: [100, 100, 100], isLevel: true }])
+  expect(levelsOf(100)).toEqual([since, { name: 'Limite', values: [100, 100, 100], isLevel: true, isLimit: true }])
   expect(levelsOf(null)).toEqual([since])
   const forecast = { estado: 'previsto' as const, dia: '2026-02-26', emDias: 3, aproximada: false }
   const forecasted = contentsOf({ ...crimps, wear: { limit: 100, points, forecast } }, 'MA-0001', '')
   expect(forecasted?.perMonth.series.at(-1)?.note).toBe('Previsto: qui 26/02 (3 dias)')
+  expect(forecasted?.perMonth.ahead).toMatchObject({ from: 'Desde a manutenção', value: 100, text: '26/02' })
+  expect(forecasted?.perMonth.ahead?.categories, 'in the same month').toBeLessThan(0.5)
+  const far = { ...forecast, dia: '2026-11-26', emDias: 270 }
+  expect(contentsOf({ ...crimps, wear: { limit: 100, points, forecast: far } }, 'MA-0001', '')?.perMonth.ahead).toBe(
+    undefined,
+  )
 })
 
 test('where nothing was crimped there is no chart, also when all of it was taken back', () => {

@@ -36,7 +36,7 @@ function useMostWorn(): Worn | null | undefined {
   return isError ? (first ?? null) : first
 }
 
-/** Kept for each kind by itself, as long as this screen is open. The most worn tool is chosen before anybody has. */
+/** Choices of each kind of chart, kept as long as this screen is open. Before the first one the most worn tool is chosen. */
 export function useChoices() {
   const [chosen, setChoices] = useState<Record<Kind, Choices>>({ 'mini-aplicadores': empty, terminais: empty })
   const worn = useMostWorn()

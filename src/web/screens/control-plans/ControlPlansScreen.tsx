@@ -5,20 +5,23 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { InstrumentsTab } from './InstrumentsTab.tsx'
 import { OccurrencesTab } from './occurrences/OccurrencesTab.tsx'
 import { PlansTab } from './PlansTab.tsx'
+import { ScrapReasonsTab } from './scrap-reasons/ScrapReasonsTab.tsx'
 
 const plans = { key: 'planos', title: 'Planos', panel: () => <PlansTab /> }
 const instruments = { key: 'instrumentos', title: 'Instrumentos', panel: () => <InstrumentsTab /> }
 
 const findings = { key: 'ocorrencias', title: 'Ocorrências', panel: () => <OccurrencesTab /> }
 
-/** Control plans, instruments and occurrences of quality. */
+const reasons = { key: 'motivos', title: 'Motivos de refugo', panel: () => <ScrapReasonsTab /> }
+
+/** Control plans, instruments, occurrences and reasons of scrap. */
 export function ControlPlansScreen() {
-  const tab = useTab(plans.key, instruments.key, findings.key)
+  const tab = useTab(plans.key, instruments.key, findings.key, reasons.key)
   return (
     <>
-      <PageHeading title="Planos de Controle" subtitle="O que se exige de cada terminal e bitola" />
+      <PageHeading title="Planos de Controle" subtitle="Limites e amostragem por terminal e bitola" />
       <Denied permission="plans" />
-      <Tabs label="Planos de Controle" tabs={[plans, instruments, findings]} {...tab} />
+      <Tabs label="Planos de Controle" tabs={[plans, instruments, findings, reasons]} {...tab} />
     </>
   )
 }

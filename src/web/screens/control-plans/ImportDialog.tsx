@@ -78,9 +78,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     >
       <p>
         Um CSV como o de "Exportar CSV": a primeira linha nomeia as colunas, e "Terminal" e "Bitola" não podem faltar.
-        Um plano que muda ganha uma versão nova, que vale{' '}
-        {planApproval === 'outra-pessoa' ? 'depois que outra pessoa a aprovar' : 'na hora'}. Todas as linhas entram, ou
-        nenhuma.
+        Planos alterados recebem nova versão, válida{' '}
+        {planApproval === 'outra-pessoa' ? 'depois que outra pessoa a aprovar' : 'na hora'}. Com um erro, nada é
+        importado.
       </p>
       <FileChoice name={file?.name ?? null} isBusy={checking.isBusy || importing.isBusy} onFile={choose} />
       {preview && <Preview preview={preview} />}

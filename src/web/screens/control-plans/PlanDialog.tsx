@@ -19,6 +19,7 @@ import {
 import { milliText } from '../../../domain/quality/control-plans.ts'
 import { serverNow } from '../../device/clock.ts'
 import { DateField } from '../../parts/fields/DateField.tsx'
+import { CrimpSection } from '../../parts/plan/CrimpSection.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { call } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
@@ -73,6 +74,11 @@ export function PlanDialog({ seen, onClose }: Props) {
       after={<After seen={seen} isApproved={planApproval === 'outra-pessoa'} />}
     >
       {!seen && <PlaceFields field={field} />}
+      <CrimpSection
+        height={texts.alturaNominal}
+        width={texts.larguraNominal}
+        insulationHeight={texts.alturaIsolanteNominal}
+      />
       <ToleranceFields name="Altura de crimpagem (mm)" of="altura" field={field} />
       <ForceField field={field} />
       <ToleranceFields name="Largura (mm)" of="largura" field={field} />
@@ -151,12 +157,19 @@ function PlaceFields({ field }: FieldsProps) {
 
 type ToleranceProps = FieldsProps & { name: string; of: 'altura' | 'largura' | 'alturaIsolante' }
 
+const toleranceLabels = { Nominal: 'Nominal', Menos: 'Tolerância −', Mais: 'Tolerância +' } as const
+
 const ToleranceFields = ({ name, of, field }: ToleranceProps) => (
   <Group name={name}>
-    {(['Nominal', 'Menos', 'Mais'] as const).map((part) => {
-      const column = `${of}${part}` as const
-      return <TextField key={part} label={planColumns[column]} code inputMode="decimal" {...field(column)} />
-    })}
+    {(['Nominal', 'Menos', 'Mais'] as const).map((part) => (
+      <TextField
+        key={part}
+        label={toleranceLabels[part]}
+        code
+        inputMode="decimal"
+        {...field(`${of}${part}` as const)}
+      />
+    ))}
   </Group>
 )
 

@@ -21,6 +21,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { Card, EmptyState } from '../../ui/Page.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { AlikePlans } from './AlikePlans.tsx'
 import { PlanDialog } from './PlanDialog.tsx'
 import { type PlanAct, PlanTable } from './PlanTable.tsx'
 import { PrintedPlans } from './PrintedPlans.tsx'
@@ -51,6 +52,7 @@ export function PlansTab() {
   return (
     <div className="flex flex-col gap-4">
       <PlanFilters filters={filters} onChange={setFilters} />
+      {plans && <AlikePlans plans={plans} onEnd={mayChange ? (plan) => setOpen({ act: 'end', plan }) : null} />}
       <Actions onOpen={mayChange ? setOpen : null} isEmpty={!shown || shown.length === 0} />
       <ReadingState reading={reading} loadingText="Carregando planos de controle..." />
       {plans?.length === 0 && (

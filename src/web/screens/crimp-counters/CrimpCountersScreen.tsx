@@ -17,12 +17,12 @@ import { WaitingTab } from './WaitingTab.tsx'
 const PlanTab = latePart(deferred(async () => (await import('./plan/PlanTab.tsx')).PlanTab))
 const plan = {
   key: 'plano',
-  title: 'Plano e peças',
+  title: 'Peças',
   panel: () => <PlanTab />,
 } as const
 
 export function CrimpCountersScreen() {
-  const tab = useTab('limite', 'agendamento', 'historico', plan.key, 'chamados')
+  const tab = useTab('limite', 'agendamento', 'historico', 'chamados', plan.key)
   const calls = useCallsTab()
   const filters = { control: useFilter(), waiting: useFilter(), history: useFilter() }
   const control = useCounters(filters.control.applied)
@@ -70,8 +70,8 @@ export function CrimpCountersScreen() {
               />
             ),
           },
-          plan,
           calls,
+          plan,
         ]}
       />
     </>

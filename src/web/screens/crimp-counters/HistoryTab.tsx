@@ -32,7 +32,7 @@ import { type Filter, FilterRow, failureText, ListLoading, SelectButton } from '
 type Props = {
   /** `isCut`: there are older ones, which are not listed. */
   reading: Reading & { isCut: boolean }
-  /** Those that fit the filter, the newest first. */
+  /** Entries that fit the filter, the newest first. */
   entries: readonly CrimpHistoryEntry[]
   filter: Filter
   selected: number | null

@@ -157,7 +157,7 @@ export function ResetDialog({ unit, isTyped, onDone, onClose }: Props) {
       <p>
         O contador de <strong className="code">{seen.miniaplicator}</strong> volta a zero. As{' '}
         {formatCount(seen.numberOfCrimps)} crimpagens ficam no histórico e no total; ordem de serviço, previsão e
-        informações são limpas.
+        informações serão apagadas.
       </p>
       {isTyped && <p className="font-medium text-warn-ink">O que você digitou e não salvou será perdido.</p>}
       {isChanged && (

@@ -89,7 +89,7 @@ type ReceiptDialogProps = {
   onNo: () => void
 }
 
-/** What is held in the hand, to be compared with what the list says of it. */
+/** Dialog about the item held in the hand, to be compared with what the list says of it. */
 const ReceiptDialog = ({ item, isReceived, interrupting, onYes, onNo }: ReceiptDialogProps) => (
   <ConfirmDialog
     title="Confirmar Recebimento"
@@ -177,7 +177,7 @@ function CheckProgress({ checked }: { checked: readonly CheckedItem[] }) {
   )
 }
 
-/** What went wrong last; the same words again are a new one. */
+/** The last thing that went wrong; the same words again are a new one. */
 type Problem = { text: string; id: number }
 
 export function CutCheckScreen() {

@@ -88,7 +88,7 @@ function useDeafDialog(isDialogOpen: boolean): void {
   useWindowEvent('keydown', hear, { capture: true })
 }
 
-/** What is made of the codes that are read, one after another: pure, so that every order of events can be tried. */
+/** Rules for the codes that are read, one after another: pure, so that every order of events can be tried. */
 
 /** The same code within this time is the same scan: a trigger held a little too long. */
 const REPEAT_MS = 2000
@@ -96,7 +96,7 @@ const REPEAT_MS = 2000
 export type Reading = {
   /** The code that the dialog asks about; null while none is open. */
   awaiting: string | null
-  /** What was read last and counted; null after 'Não', when the same code counts again at once. */
+  /** Last code that was read and counted; null after 'Não', when the same code counts again at once. */
   last: { code: string; atMs: number } | null
   /** When anything was read last: a trigger that is held reads on and on. */
   heardAtMs: number

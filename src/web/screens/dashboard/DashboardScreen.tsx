@@ -12,15 +12,19 @@ import {
   Stamp,
   TriangleAlert,
 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { crimpCounters } from '../../../contract/crimp-counters.ts'
-import type { CutItem } from '../../../contract/items.ts'
+import { type CutItem, type Part, parts, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts'
 import { SPECIFIED_VERSION } from '../../../contract/settings.ts'
-import { itemCompletionPercent, wholePercent } from '../../../domain/acts/recording-form.ts'
+import type { Role } from '../../../contract/values.ts'
+import { isSectionOpen, itemCompletionPercent, wholePercent } from '../../../domain/acts/recording-form.ts'
+import { sectionOf } from '../../../domain/acts/recordings.ts'
+import { knownRole } from '../../../domain/people/permissions.ts'
 import { connectivityPercent } from '../../../domain/plant/connectivity.ts'
 import { readLastItem } from '../../acts/drafts.ts'
 import { useItemHere } from '../../acts/queue-db.ts'
 import { useUser } from '../../device/credentials.ts'
+import { deferred, useDeferred } from '../../device/deferred.ts'
 import { writeToTab } from '../../device/store.ts'
 import { query } from '../../server/query.ts'
 import { statusQuery, useStatusPolls } from '../../server/status.ts'
@@ -30,16 +34,18 @@ import { EDITING_ITEM_KEY, links } from '../../text/links.ts'
 import { icon } from '../../ui/icon-sizes.ts'
 import { PageHeading, Section } from '../../ui/Page.tsx'
 import { SpinnerMark } from '../../ui/Spinner.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { useDashboardScans } from './scanning.ts'
 
 export function DashboardScreen() {
   const user = useUser()
-  useDashboardScans()
   return (
     <>
       <PageHeading title="Painel Industrial" subtitle="Central de Produção e Monitoramento" />
-      {user && <Welcome name={displayName(user)} />}
+      <ScanField />
       <LastItem />
+      {user && <RoleView role={knownRole(user.role)} />}
+      {user && <Welcome name={displayName(user)} />}
       <Metrics />
       <Section title="Módulos">
         <ul aria-label="Módulos" className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
@@ -49,6 +55,57 @@ export function DashboardScreen() {
         </ul>
       </Section>
     </>
+  )
+}
+
+const roleView = deferred(async () => (await import('./RoleView.tsx')).RoleView)
+
+/** Its place is kept until it has come: what a finger aims at below must not move. */
+function RoleView({ role }: { role: Role }) {
+  const { part: View } = useDeferred(roleView)
+  if (View) return <View role={role} />
+  if (role === 'operador') return <div className="min-h-44" />
+  return (
+    <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      {tileHeights[role].map((height, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: empty places have no name
+        <div key={at} className={height} />
+      ))}
+    </div>
+  )
+}
+
+const tile = 'min-h-36'
+const leader = [tile, tile, tile, tile]
+const tileHeights: Record<Exclude<Role, 'operador'>, readonly string[]> = {
+  lider: leader,
+  admin: leader,
+  consulta: leader,
+  manutencao: ['min-h-80 sm:col-span-2', tile, tile],
+  qualidade: ['min-h-80 sm:col-span-2', tile, tile],
+}
+
+/** Typed or read, also with the cursor elsewhere: whatever a label names is shown. */
+function ScanField() {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLFormElement>(null)
+  const answer = useDashboardScans(field)
+  return (
+    <form
+      ref={field}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '') answer(text)
+      }}
+    >
+      <TextField
+        label="Leia uma etiqueta, um lote ou uma ferramenta"
+        value={text}
+        onChange={setText}
+        maxLength={SEARCH_TERM_LENGTH_MAX}
+        code
+      />
+    </form>
   )
 }
 
@@ -69,6 +126,7 @@ function ContinueLink({ last }: { last: CutItem }) {
   const { item } = useItemHere(last)
   const percent = itemCompletionPercent(item)
   if (percent >= 100) return null
+  const open = parts.filter((part) => (part === 'cabo' || sectionOf(item, part).terminal) && isSectionOpen(item, part))
   return (
     <Link
       to={links.itemEdit}
@@ -79,12 +137,18 @@ function ContinueLink({ last }: { last: CutItem }) {
       <Play {...icon.lg} className="shrink-0" />
       <span className="min-w-0 flex-1 text-lg wrap-anywhere">
         Continuar: OP <span className="code">{item.Z1_OP}</span>, item <span className="code">{item.Z1_ITEMEST}</span> (
-        {wholePercent(percent)} %)
+        {wholePercent(percent)}%)
+        <span className="block h-2 overflow-hidden rounded-full bg-track">
+          <span className="block h-full rounded-full bg-brand" style={{ width: `${percent}%` }} />
+        </span>
+        <span className="block text-base font-normal">falta: {open.map((part) => partTexts[part]).join(', ')}</span>
       </span>
       <ChevronRight {...icon.md} className="shrink-0" />
     </Link>
   )
 }
+
+const partTexts: Record<Part, string> = { cabo: 'Cabo', l1: 'Lado 1', l2: 'Lado 2' }
 
 const modules: readonly { to: string; text: string; purpose: string; Icon: LucideIcon }[] = [
   {

@@ -3,34 +3,30 @@ import { useEffect } from 'react'
 import type { MaintenanceCall } from '../../../contract/maintenance-calls.ts'
 import { machineIdIn } from '../../../domain/acts/recording-form.ts'
 import { reasonText, teamOf, teamTexts } from '../../../domain/tools/call-topics.ts'
-import { callStateText, isOpenCall, isOverdue } from '../../../domain/tools/maintenance-calls.ts'
+import { callStateText, isOverdue } from '../../../domain/tools/maintenance-calls.ts'
 import { usePreferences } from '../../device/preferences.ts'
-import { useCallBell } from '../../parts/calls/bell.ts'
-import { useCalls } from '../../parts/calls/calls.ts'
 import { turnSoundOn, useIsSoundOn } from '../../parts/scanner/sounds.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { formatAgo, formatShortInstant } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { useWindowEvent } from '../../ui/useWindowEvent.ts'
+import { inText } from './BoardCell.tsx'
 
-type Props = { plant: string; nowMs: number }
+type Props = { calls: readonly MaintenanceCall[]; nowMs: number }
 
-/** Open calls, the longest waiting first. Those that do not fit are counted. Takes no room while there are none. */
-export function CallStrip({ plant, nowMs }: Props) {
-  const { data } = useCalls(plant)
-  useCallBell(data?.chamados)
-  const open = (data?.chamados ?? []).filter(isOpenCall)
+/** Open calls in their order. Those that do not fit are counted. Takes no room while there are none. */
+export function CallStrip({ calls, nowMs }: Props) {
   return (
     <>
       <SoundNote />
-      {open.length > 0 && (
-        <section aria-label="Chamados" className="flex shrink-0 items-stretch gap-[0.75em] max-md:flex-col">
-          <h2 className="flex flex-col justify-center font-semibold max-md:block">
-            <span className="text-[1.75em]/none">{open.length}</span> {open.length === 1 ? 'chamado' : 'chamados'}
+      {calls.length > 0 && (
+        <section aria-label="Chamados" className="flex shrink-0 items-start gap-[0.75em] max-lg:flex-col">
+          <h2 className="font-semibold whitespace-nowrap">
+            <span className="text-[1.75em]/none">{calls.length}</span> {calls.length === 1 ? 'chamado' : 'chamados'}
           </h2>
-          <ul className="flex h-[4.2em] grow flex-wrap gap-[0.75em] overflow-hidden max-md:h-[8em]">
-            {open.map((one) => (
+          <ul className="flex min-w-0 grow flex-wrap gap-[0.4em] overflow-hidden max-lg:max-h-[8em] lg:max-h-[4.6em]">
+            {calls.map((one) => (
               <Waiting key={one.id} call={one} nowMs={nowMs} />
             ))}
           </ul>
@@ -52,19 +48,19 @@ function Waiting({ call, nowMs }: { call: MaintenanceCall; nowMs: number }) {
     ago: (instant: string) => formatAgo(instant, nowMs),
     time: (instant: string) => formatShortInstant(instant, timeZone, nowMs),
   }
-  const { look, Icon } =
-    looks[isOverdue(call, nowMs) ? 'overdue' : call.situacao === 'atendido' ? 'atendido' : 'aberto']
-  const late = call.enviadoDepois ? ' · enviado depois' : ''
+  const isLate = isOverdue(call, nowMs)
+  const { look, Icon } = looks[isLate ? 'overdue' : call.situacao === 'atendido' ? 'atendido' : 'aberto']
+  const state = [callStateText(call, write), isLate && 'ninguém atende', call.enviadoDepois && 'enviado depois']
   return (
-    <li className={`flex h-full items-center gap-[0.6em] rounded-lg border px-[0.8em] ${look}`}>
-      <Icon size="1.75em" strokeWidth={2} aria-hidden className="shrink-0" />
-      <p>
-        <strong className="block text-[1.25em]/tight">
+    <li className={`flex min-w-0 items-center gap-[0.6em] rounded-lg border px-[0.6em] py-[0.2em] ${look}`}>
+      <Icon {...inText} />
+      <p className="min-w-0 lg:truncate">
+        <strong>
           {call.numero} · {teamTexts[teamOf(call)]} · <span className="code">{machineIdIn(call.maquina)}</span> ·{' '}
           {reasonText(call)}
         </strong>
-        {callStateText(call, write)}
-        {late}
+        {' · '}
+        {state.filter(Boolean).join(' · ')}
       </p>
     </li>
   )

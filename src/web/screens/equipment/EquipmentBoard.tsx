@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, Clock, LogOut, Pause, Play, Timer, TriangleAlert, WifiOff } from 'lucide-react'
+import { ChevronLeft, ChevronRight, LogOut, Pause, Play, Timer, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { EquipmentList } from '../../../contract/equipment.ts'
-import { usedPercent } from '../../../domain/tools/crimp-counters.ts'
-import { attentionFirst, toolWear } from '../../../domain/tools/equipment.ts'
+import { attentionFirst } from '../../../domain/tools/equipment.ts'
 import { useUser } from '../../device/credentials.ts'
 import { noteBoard } from '../../device/marks.ts'
+import { useCallBell } from '../../parts/calls/bell.ts'
+import { useCalls } from '../../parts/calls/calls.ts'
+import { HourBars } from '../../parts/charts/HourBars.tsx'
+import { sumHours } from '../../parts/charts/hour-bars.ts'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { useNow } from '../../parts/useNow.ts'
@@ -15,15 +18,16 @@ import { useServerStatus } from '../../parts/useServerStatus.ts'
 import { useIsSlowed } from '../../server/live.ts'
 import { logout } from '../../server/session.ts'
 import { statusQuery } from '../../server/status.ts'
-import { formatAgo, formatCount } from '../../text/format.ts'
+import { formatCount } from '../../text/format.ts'
 import { links } from '../../text/links.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState } from '../../ui/Page.tsx'
 import { useWindowEvent } from '../../ui/useWindowEvent.ts'
+import { BoardCell, IdleLine, inText, isIdle } from './BoardCell.tsx'
+import { boardGrid, GAP_EM } from './board-grid.ts'
 import { CallStrip } from './CallStrip.tsx'
-import { countStates, type ShownEquipment, shiftText, timeText, useEquipment, withStates } from './equipment.ts'
-import { equipmentStates, meanText, stateLooks, stateText } from './facts.tsx'
+import { openCallsOf, shiftText, timeText, useEquipment, withCalls, withStates } from './equipment.ts'
 
 const TURN_MS = 15_000
 
@@ -46,29 +50,20 @@ function usePages(count: number) {
   }
 }
 
-/** Least size of a cell, to be read from afar, in em of the board: figures are three of them high. */
-const CELL_EM = { width: 36, height: 12.5 }
-const GAP_EM = 0.75
-
-/** How many cells stand side by side and above each other in the element. */
-function useCells() {
-  const [grid, setGrid] = useState<HTMLElement | null>(null)
-  const [cells, setCells] = useState({ columns: 1, rows: 1 })
+/** Room for cells in em of the board, and how many pixels such an em has. */
+function useRoom() {
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const [room, setRoom] = useState({ width: 0, height: 0, emPx: 16 })
   useEffect(() => {
-    if (!grid) return
-    const countIn = (lengthPx: number, leastEm: number) => {
-      const emPx = Number.parseFloat(getComputedStyle(grid).fontSize)
-      return Math.max(1, Math.floor((lengthPx / emPx + GAP_EM) / (leastEm + GAP_EM)))
-    }
+    if (!element) return
     const observer = new ResizeObserver(() => {
-      const columns = countIn(grid.clientWidth, CELL_EM.width)
-      const rows = countIn(grid.clientHeight, CELL_EM.height)
-      setCells((before) => (before.columns === columns && before.rows === rows ? before : { columns, rows }))
+      const emPx = Number.parseFloat(getComputedStyle(element).fontSize)
+      setRoom({ width: element.clientWidth / emPx, height: element.clientHeight / emPx, emPx })
     })
-    observer.observe(grid)
+    observer.observe(element)
     return () => observer.disconnect()
-  }, [grid])
-  return { ...cells, gridRef: setGrid }
+  }, [element])
+  return { ...room, roomRef: setElement }
 }
 
 type Keys = { onLeave: () => void; onTurn: (by: 1 | -1) => void }
@@ -192,56 +187,56 @@ type BoardProps = {
 function Board({ list, plant, plantLabel, missedSince, leaving }: BoardProps) {
   const { timeZone, limitWarningPercent } = useSettings()
   const nowMs = useNow()
-  const all = attentionFirst(withStates(list.equipamentos, nowMs, timeZone), limitWarningPercent)
-  const { columns, rows, gridRef } = useCells()
-  const size = columns * rows
-  const pages = Math.max(1, Math.ceil(all.length / size))
+  const { data } = useCalls(plant)
+  useCallBell(data?.chamados)
+  const calls = openCallsOf(data?.chamados)
+  const all = attentionFirst(withCalls(withStates(list.equipamentos, nowMs, timeZone), calls), limitWarningPercent)
+  const needed = all.filter((one) => !isIdle(one))
+  const { roomRef, ...room } = useRoom()
+  const grid = boardGrid(needed.length, room)
+  const size = grid.columns * grid.rows
+  const pages = Math.max(1, Math.ceil(needed.length / size))
   const { page, isPaused, turn, pause } = usePages(pages)
   useBoardKeys({ onLeave: leaving.leaveByKey, onTurn: turn })
-  const counts = countStates(all)
   return (
     <>
-      <header className="flex flex-wrap items-center justify-between gap-x-[1.5em] gap-y-1">
-        <div className="min-w-0">
-          <h1 className="text-[1.5em]/tight font-semibold tracking-tight">{plantLabel}</h1>
-          <div className="flex gap-x-[0.8em] text-muted">
-            {missedSince === null ? (
-              <ShiftLine text={shiftText(list.turno, timeZone)} />
-            ) : (
-              <NoNetwork since={timeText(missedSince, timeZone)} />
-            )}
-            {pages > 1 && (
-              <p>
-                Página {page + 1} de {pages}
-              </p>
-            )}
-            {isPaused && <p>em pausa</p>}
-          </div>
-        </div>
-        <ul aria-label="Situação" className="flex flex-wrap gap-x-[1em]">
-          {equipmentStates.map((state) => (
-            <StateCount key={state} state={state} count={counts[state]} />
-          ))}
-        </ul>
-        <p className="text-[2em]/none font-semibold">{timeText(nowMs, timeZone)}</p>
+      <header className="flex flex-wrap items-center gap-x-[1.5em] gap-y-1">
+        <h1 className="min-w-0 text-[1.5em]/tight font-semibold tracking-tight">{plantLabel}</h1>
+        {missedSince === null ? (
+          <ShiftLine list={list} nowMs={nowMs} />
+        ) : (
+          <NoNetwork since={timeText(missedSince, timeZone)} />
+        )}
+        {pages > 1 && (
+          <p className="text-muted">
+            Página {page + 1} de {pages}
+          </p>
+        )}
+        {isPaused && <p className="text-muted">em pausa</p>}
+        <ShiftTotal of={list.equipamentos} height={2 * room.emPx} />
+        <p className="ml-auto text-[2em]/none font-semibold">{timeText(nowMs, timeZone)}</p>
       </header>
-      <CallStrip plant={plant} nowMs={nowMs} />
-      <section aria-label="Máquinas" ref={gridRef} className="min-h-0 flex-1">
-        {all.length === 0 && <EmptyState>Nenhuma máquina nesta filial</EmptyState>}
+      <CallStrip calls={calls} nowMs={nowMs} />
+      <section aria-label="Máquinas" ref={roomRef} className="min-h-0 flex-1">
+        {needed.length === 0 && (
+          <EmptyState>{all.length === 0 ? 'Nenhuma máquina nesta filial' : 'Nenhum apontamento hoje'}</EmptyState>
+        )}
         <ul
           key={page}
           aria-label={`Página ${page + 1} de ${pages}`}
-          className="animate-appear grid h-full gap-[0.75em]"
+          className="animate-appear grid"
           style={{
-            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
+            gap: `${GAP_EM}em`,
+            gridTemplateColumns: `repeat(${grid.columns}, minmax(0, 1fr))`,
+            gridAutoRows: `${grid.rowEm}em`,
           }}
         >
-          {all.slice(page * size, (page + 1) * size).map((one) => (
-            <BoardCell key={one.id} of={one} nowMs={nowMs} />
+          {needed.slice(page * size, (page + 1) * size).map((one) => (
+            <BoardCell key={one.id} of={one} nowMs={nowMs} room={{ rowEm: grid.rowEm, emPx: room.emPx }} />
           ))}
         </ul>
       </section>
+      <IdleLine machines={all.filter(isIdle)} />
       <Controls>
         {pages > 1 && (
           <>
@@ -281,108 +276,46 @@ const NoNetwork = ({ since }: { since: string }) => (
   </p>
 )
 
-function ShiftLine({ text }: { text: string }) {
-  if (!useIsSlowed()) return <p>{text}</p>
-  return (
-    <p
-      role="status"
-      className="flex items-center gap-[0.4em] rounded-full bg-warn-soft px-[0.8em] font-semibold text-warn-ink"
-    >
-      <Timer {...inText} />
-      sem atualização ao vivo: a cada 30 s
-    </p>
-  )
-}
-
-/** As high as the text beside it. */
-const inText = { ...icon.lg, size: '1.1em', className: 'shrink-0' }
-
-const inks = { ok: 'text-ok-ink', warn: 'text-warn-ink', neutral: 'text-muted' }
-const edges = {
-  ok: 'border-l-ok-fill',
-  warn: 'border-l-warn-fill',
-  neutral: 'border-l-idle-fill',
-  bad: 'border-l-bad-fill',
-}
-
-function StateCount({ state, count }: { state: ShownEquipment['state']; count: number }) {
-  const { text, tone, Icon } = stateLooks[state]
-  return (
-    <li className={`flex items-center gap-[0.4em] ${inks[tone]}`}>
-      <Icon {...inText} />
-      <strong className="text-[1.25em]">{count}</strong> {text}
-    </li>
-  )
-}
-
-/** One machine. Words that do not fit are left out at the end: the state and the figures come first. */
-function BoardCell({ of: one, nowMs }: { of: ShownEquipment; nowMs: number }) {
-  const { ultimo, hoje, turno, aguardandoErp } = one
-  const { limitWarningPercent } = useSettings()
-  const { tone, Icon } = stateLooks[one.state]
-  const wear = toolWear(one, limitWarningPercent)
-  const lastText = ultimo ? `${ultimo.operador}, ${formatAgo(ultimo.quando, nowMs)}` : 'Nenhum apontamento em 90 dias'
-  const maker = [one.fabricante, one.descricao].filter(Boolean).join(' · ')
-  return (
-    <li
-      className={`flex flex-col justify-between overflow-hidden rounded-lg border border-l-[0.5em] border-line bg-surface px-[0.8em] py-[0.5em] shadow-card ${edges[wear === 'reached' ? 'bad' : tone]}`}
-    >
-      <div className="flex flex-wrap items-baseline gap-x-[0.8em]">
-        <h2 className="code shrink-0 text-[1.75em]/tight font-semibold" title={one.id}>
-          {one.id}
-        </h2>
-        <p className="min-w-0 flex-1 truncate text-muted" title={maker}>
-          {maker}
-        </p>
-        <p className={`flex shrink-0 items-center gap-[0.4em] text-[1.25em] font-semibold ${inks[tone]}`}>
-          <Icon {...inText} />
-          {stateText(one, nowMs)}
-        </p>
-      </div>
-      <dl className="grid grid-cols-3 gap-[0.8em]">
-        <Figure name="Hoje" value={hoje.pecas} below={meanText(hoje)} />
-        <Figure name="Neste turno" value={turno.pecas} below={meanText(turno)} />
-        <Figure name="Restam" value={ultimo?.restam ?? null} below={ultimo ? `OP ${ultimo.ordem}` : ''} />
-      </dl>
-      <p className="flex items-center gap-[0.8em] text-muted">
-        <span className="min-w-0 flex-1 truncate" title={lastText}>
-          {lastText}
-        </span>
-        {one.miniaplicador && (wear === 'near' || wear === 'reached') && (
-          <WornTool tool={one.miniaplicador} isDue={wear === 'reached'} />
-        )}
-        {aguardandoErp > 0 && (
-          <span className="flex shrink-0 items-center gap-[0.3em] font-medium text-warn-ink">
-            <Clock {...inText} />
-            {formatCount(aguardandoErp)} aguardando ERP
-          </span>
-        )}
+function ShiftLine({ list: { turno }, nowMs }: { list: EquipmentList; nowMs: number }) {
+  const { timeZone } = useSettings()
+  const [startMs, endMs] = [Date.parse(turno.inicio), Date.parse(turno.fim)]
+  const elapsed = Math.round((100 * Math.min(endMs - startMs, Math.max(0, nowMs - startMs))) / (endMs - startMs))
+  if (useIsSlowed())
+    return (
+      <p
+        role="status"
+        className="flex items-center gap-[0.4em] rounded-full bg-warn-soft px-[0.8em] font-semibold text-warn-ink"
+      >
+        <Timer {...inText} />
+        sem atualização ao vivo: a cada 30 s
       </p>
-    </li>
+    )
+  return (
+    <div className="text-muted">
+      <p>
+        {shiftText(turno, timeZone)} · {elapsed}% do tempo
+      </p>
+      <div aria-hidden className="h-2 overflow-hidden rounded-full bg-track">
+        <div className="h-full bg-muted" style={{ width: `${elapsed}%` }} />
+      </div>
+    </div>
   )
 }
 
-/** Three em are 72 px on a wall 1920 wide; on what is narrower than three of them they shrink with it. */
-const Figure = ({ name, value, below }: { name: string; value: number | null; below: string }) => (
-  <div className="min-w-0">
-    <dt className="text-muted">{name}</dt>
-    <dd>
-      <span className="block text-[min(3em,7.5vw)]/none font-semibold">
-        {value === null ? '–' : formatCount(value)}
-      </span>
-      <span className="block truncate text-muted max-sm:whitespace-normal" title={below}>
-        {below}
-      </span>
-    </dd>
+/** Pieces of all machines in this shift, and of each of its hours. */
+const ShiftTotal = ({ of: machines, height }: { of: EquipmentList['equipamentos']; height: number }) => (
+  <div className="flex min-w-0 items-end gap-[0.8em]">
+    <p>
+      <strong className="text-[2em]/none">
+        {formatCount(machines.reduce((sum, { turno }) => sum + turno.pecas, 0))}
+      </strong>{' '}
+      peças
+    </p>
+    {machines.some(({ porHora }) => porHora) && (
+      <div className="flex" style={{ width: '10em' }}>
+        <HourBars hours={sumHours(machines.map(({ porHora }) => porHora))} height={height} />
+      </div>
+    )}
+    <span className="text-muted max-md:hidden">por hora (ontem ┈)</span>
   </div>
-)
-
-type WornToolProps = { tool: NonNullable<ShownEquipment['miniaplicador']>; isDue: boolean }
-
-const WornTool = ({ tool: { nome, crimpagens, limite }, isDue }: WornToolProps) => (
-  <span className={`flex shrink-0 items-center gap-[0.3em] font-semibold ${isDue ? 'text-bad-ink' : 'text-warn-ink'}`}>
-    <TriangleAlert {...inText} />
-    <span className="code">{nome}</span>{' '}
-    {formatCount(usedPercent({ numberOfCrimps: crimpagens, limitOfCrimps: limite }))}%
-  </span>
 )

@@ -2,9 +2,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { Gauge, MonitorPlay } from 'lucide-react'
 import { useState } from 'react'
 import type { EquipmentList, ProducedPieces } from '../../../contract/equipment.ts'
-import type { EquipmentState } from '../../../domain/tools/equipment.ts'
+import { attentionFirst, type EquipmentState } from '../../../domain/tools/equipment.ts'
 import { changePreferences, usePreferences } from '../../device/preferences.ts'
 import { CallMaintenance } from '../../parts/calls/CallMaintenance.tsx'
+import { useCalls } from '../../parts/calls/calls.ts'
+import { HourBars } from '../../parts/charts/HourBars.tsx'
 import { FilterField } from '../../parts/FilterField.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -15,12 +17,21 @@ import { links } from '../../text/links.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Chips } from '../../ui/Chips.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
-import { countStates, type ShownEquipment, shiftText, useEquipment, withStates } from './equipment.ts'
+import {
+  countStates,
+  openCallsOf,
+  type ShownEquipment,
+  shiftText,
+  useEquipment,
+  withCalls,
+  withStates,
+} from './equipment.ts'
 import { equipmentStates, LastWork, meanText, StateBadge, stateLooks, Tool, WaitingBadge } from './facts.tsx'
 
 type MachinesProps = { plant: string; shown: readonly ShownEquipment[]; nowMs: number }
@@ -104,10 +115,11 @@ const callPlaceOf = ({ id, state, miniaplicador, ultimo }: ShownEquipment) => ({
 type CardProps = { plant: string; of: ShownEquipment; nowMs: number }
 
 const EquipmentCard = ({ plant, of: one, nowMs }: CardProps) => (
-  <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 shadow-card">
-    <div className="flex flex-wrap items-start justify-between gap-2">
-      <h2 className="code text-xl font-semibold wrap-anywhere">{one.id}</h2>
+  <li className="@container flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 shadow-card">
+    <div className="flex flex-wrap items-center gap-2">
+      <h2 className="code mr-auto text-xl font-semibold wrap-anywhere">{one.id}</h2>
       <StateBadge of={one} nowMs={nowMs} />
+      <CallMaintenance isInHead branch={plant} place={callPlaceOf(one)} name={one.id} />
       <p className="w-full text-sm wrap-anywhere text-muted">
         {[one.fabricante, one.descricao].filter(Boolean).join(' · ') || 'Sem descrição'}
       </p>
@@ -116,14 +128,16 @@ const EquipmentCard = ({ plant, of: one, nowMs }: CardProps) => (
       <Figure name="Hoje" of={one.hoje} />
       <Figure name="Neste turno" of={one.turno} />
     </dl>
+    {one.porHora && one.state !== 'unused' && (
+      <div className="flex">
+        <HourBars hours={one.porHora} height={40} />
+      </div>
+    )}
     <LastWork of={one} nowMs={nowMs} />
     <div className="mt-auto flex flex-col items-start gap-3">
       {one.miniaplicador && <Tool of={one} />}
       <WaitingBadge of={one} />
       {!one.cadastrada && <Badge>Fora do cadastro do ERP</Badge>}
-      <div className="flex w-full flex-wrap gap-2 empty:hidden">
-        <CallMaintenance branch={plant} place={callPlaceOf(one)} name={one.id} />
-      </div>
     </div>
   </li>
 )
@@ -190,12 +204,14 @@ function RegisterNote({ readAt, nowMs }: { readAt: string | null; nowMs: number 
 }
 
 function Machines({ plant, list }: { plant: string; list: EquipmentList }) {
-  const { timeZone } = useSettings()
+  const { timeZone, limitWarningPercent } = useSettings()
   const { equipmentView } = usePreferences()
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<EquipmentState | null>(null)
   const nowMs = useNow()
-  const all = withStates(list.equipamentos, nowMs, timeZone)
+  const openCalls = openCallsOf(useCalls(plant).data?.chamados)
+  const states = withStates(list.equipamentos, nowMs, timeZone)
+  const all = attentionFirst(withCalls(states, openCalls), limitWarningPercent)
   const wanted = typed.trim().toLocaleLowerCase('pt-BR')
   const holds = ({ id, fabricante, descricao }: ShownEquipment) =>
     `${id}\n${fabricante}\n${descricao}`.toLocaleLowerCase('pt-BR').includes(wanted)
@@ -252,23 +268,21 @@ type ChoiceProps = {
 function StateChoice({ shown, chosen, onChoose }: ChoiceProps) {
   const counts = countStates(shown)
   return (
-    <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">Situação</legend>
-      {equipmentStates.map((state) => {
+    <Chips
+      label="Situação"
+      isLabelHidden
+      options={equipmentStates.map((state) => {
         const { text, Icon } = stateLooks[state]
-        return (
-          <button
-            key={state}
-            type="button"
-            aria-pressed={state === chosen}
-            onClick={() => onChoose(state === chosen ? null : state)}
-            className="inline-flex min-h-11 items-center gap-2 rounded-full border border-edge bg-surface px-4 font-medium hover:bg-hover aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:font-semibold aria-pressed:text-brand-ink"
-          >
+        const content = (
+          <>
             <Icon {...icon.sm} />
             {text} <strong>{counts[state]}</strong>
-          </button>
+          </>
         )
+        return { value: state, text: content }
       })}
-    </fieldset>
+      isOn={(state) => state === chosen}
+      onPress={(state) => onChoose(state === chosen ? null : state)}
+    />
   )
 }

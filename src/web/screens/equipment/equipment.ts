@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Equipment, equipment, type LastRecording } from '../../../contract/equipment.ts'
+import type { MaintenanceCall } from '../../../contract/maintenance-calls.ts'
 import { plantMoment } from '../../../domain/plant/plant-time.ts'
-import { type EquipmentState, equipmentState } from '../../../domain/tools/equipment.ts'
+import { type EquipmentState, equipmentState, openCallOf } from '../../../domain/tools/equipment.ts'
+import { isOpenCall } from '../../../domain/tools/maintenance-calls.ts'
 import { query } from '../../server/query.ts'
 
 /** Some figures change without a live change: the past days move on at midnight, and the ERP's list grows. */
@@ -21,6 +23,18 @@ export type ShownEquipment = Equipment & { state: EquipmentState }
 
 export const withStates = (list: readonly Equipment[], nowMs: number, timeZone: string): ShownEquipment[] =>
   list.map((one) => ({ ...one, state: equipmentState(one, { nowMs, timeZone }) }))
+
+/** With the call that it waits with. */
+export type CalledEquipment = ShownEquipment & { call: MaintenanceCall | undefined }
+
+export const withCalls = (shown: readonly ShownEquipment[], openCalls: readonly MaintenanceCall[]): CalledEquipment[] =>
+  shown.map((one) => ({ ...one, call: openCallOf(one.id, openCalls) }))
+
+/** Those that nobody attends first, in each group the longest waiting first. */
+export const openCallsOf = (calls: readonly MaintenanceCall[] = []): MaintenanceCall[] =>
+  calls
+    .filter(isOpenCall)
+    .toSorted((one, other) => Number(one.situacao === 'atendido') - Number(other.situacao === 'atendido'))
 
 export const countStates = (shown: readonly ShownEquipment[]): Record<EquipmentState, number> => {
   const counts = { producing: 0, stopped: 0, unused: 0 }

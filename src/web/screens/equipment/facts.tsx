@@ -17,7 +17,7 @@ export const stateLooks: Record<EquipmentState, { text: string; tone: 'ok' | 'wa
 export const equipmentStates = ['producing', 'stopped', 'unused'] as const satisfies EquipmentState[]
 
 /** No machine says that it stands: how long nobody has recorded with it is all that is known. */
-export const stateText = ({ state, ultimo }: ShownEquipment, nowMs: number): string =>
+const stateText = ({ state, ultimo }: ShownEquipment, nowMs: number): string =>
   state === 'stopped' && ultimo
     ? `${stateLooks.stopped.text} ${formatAgo(ultimo.quando, nowMs)}`
     : stateLooks[state].text

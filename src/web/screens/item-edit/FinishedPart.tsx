@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import { type Part, parts } from '../../../contract/items.ts'
 import { traces } from '../../../contract/traces.ts'
 import {
+  isDoneOutside,
   lastFirst,
   type PartRecording,
   partRecordingOf,
@@ -50,18 +51,21 @@ type Props = ItemHere & {
   title: string
   icon: ReactNode
   recordings: readonly PartRecording[]
+  /** Beside what was done. */
+  children: ReactNode
 }
 
-/** Of a part in which nothing is left to do: what was done. */
-export function FinishedPart({ item, here, part, title, icon, recordings }: Props) {
+/** Work done in a part in which nothing is left to do. */
+export function FinishedPart({ item, here, part, title, icon, recordings, children }: Props) {
   const { forceUnit, timeZone } = useSettings()
   const momentText = (instant: string) => formatShortInstant(instant, timeZone, serverNow())
+  const isOutside = isDoneOutside(recordings)
   const texts = [piecesDoneText(item, part), ...recordedTexts(recordings, { forceUnit, momentText })]
   return (
     <Section
       title={title}
       icon={icon}
-      badge={<CompletionBadge percent={completionPercent(item, part)} />}
+      badge={<CompletionBadge percent={completionPercent(item, part)} isOutside={isOutside} />}
       line={
         <>
           <p className="wrap-anywhere">
@@ -71,6 +75,7 @@ export function FinishedPart({ item, here, part, title, icon, recordings }: Prop
                 <span className="inline-block">{text}</span>
               </Fragment>
             ))}{' '}
+            {isOutside && <strong className="text-bad-ink">· fora do plano </strong>}
             {recordings.length > 0 && (
               <Link
                 to={links.reports}
@@ -82,6 +87,7 @@ export function FinishedPart({ item, here, part, title, icon, recordings }: Prop
             )}
           </p>
           <RecordingStatus complete={null} onWay={item.aguardandoErp[part]} here={here[part]} />
+          {children}
         </>
       }
     />

@@ -1,7 +1,8 @@
 import { ArrowRight } from 'lucide-react'
 import { memo, useDeferredValue } from 'react'
-import type { CutItem, Part } from '../../../contract/items.ts'
-import { type Lists, openParts } from '../../../domain/acts/form-lists.ts'
+import { type CutItem, type Part, parts } from '../../../contract/items.ts'
+import { isDoneOutside } from '../../../domain/acts/finished-parts.ts'
+import type { Lists } from '../../../domain/acts/form-lists.ts'
 import { type Recorded, useItemHere } from '../../acts/queue-db.ts'
 import { useFormDialogs } from '../../forms/useFormDialogs.ts'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
@@ -18,6 +19,7 @@ import { useFinished } from './FinishedPart.tsx'
 import { AboutItem, ItemHead, useScrolledPast } from './ItemHead.tsx'
 import { useItem } from './item.ts'
 import { useItemWork } from './item-work.ts'
+import { firstInHand, PartsRail, usePartInHand } from './PartsRail.tsx'
 import { CableSection, partNames, type SectionProps, SideSections } from './sections.tsx'
 
 const GoneNote = () => (
@@ -32,7 +34,7 @@ const OutdatedNote = () => (
 
 type Props = {
   opened: CutItem
-  /** What this device had recorded when the screen was opened. */
+  /** Recordings of this device as they were when the screen was opened. */
   recorded: readonly Recorded[]
   lists: Lists
   onLeave: () => void
@@ -42,22 +44,28 @@ type Props = {
 
 const nameOfPart = (part: Part) => partNames[part]
 
-/** So many fields come one section after the other. */
-const Parts = (sections: SectionProps) => (
-  <>
-    <Later>
-      <CableSection {...sections} />
-    </Later>
-    <div className="grid grid-cols-1 items-start gap-4 empty:hidden @4xl:grid-cols-2">
-      <Later turns={2}>
-        <SideSections part="l1" {...sections} />
-      </Later>
-      <Later turns={3}>
-        <SideSections part="l2" {...sections} />
-      </Later>
+/** So many fields come one section after the other. Under a finger only the part in hand is on screen: the others keep what they hold. */
+const Parts = ({ hand, ...sections }: SectionProps & { hand: Part }) => {
+  const lookOf = (part: Part) => (part === hand ? '' : 'pointer-coarse:hidden')
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <div className={lookOf('cabo')}>
+        <Later>
+          <CableSection {...sections} />
+        </Later>
+      </div>
+      <div className="grid grid-cols-1 items-start gap-4 empty:hidden pointer-fine:@4xl:grid-cols-2">
+        {(['l1', 'l2'] as const).map((part, at) => (
+          <div key={part} className={lookOf(part)}>
+            <Later turns={2 + at}>
+              <SideSections part={part} {...sections} />
+            </Later>
+          </div>
+        ))}
+      </div>
     </div>
-  </>
-)
+  )
+}
 
 function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
   const { item: read, dadosDe, age, isGone, isOutdated } = useItem(from)
@@ -65,15 +73,25 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
   const dialogs = useFormDialogs<Part>()
   const { documents, isDialogOpen } = dialogs
   useFormKeys({ isDialogOpen, onLeave })
-  const { work, next } = useItemWork({ item, here, read, recorded, lists, age, dialogs, onOpen })
+  const { work, next, left, placeIn } = useItemWork({ item, here, read, recorded, lists, age, dialogs, onOpen })
   const { root, cursor, scans, others, dialog, picker } = work
   const { head, isScrolledPast } = useScrolledPast()
-  const partInHand = cursor.cursor?.part ?? openParts(item)[0]
+  const { hand, take } = usePartInHand(firstInHand(item), work, (dialogs.measuring ?? dialogs.pick)?.part)
+  const onTake = (part: Part) => {
+    take(part)
+    cursor.moveTo(placeIn(part))
+  }
   const recordingsOf = useFinished({ item, here }, recorded)
   return (
     // What takes the focus is not to lie under the bar that stays at the top.
     <div ref={root} {...cursor.rootProps} className="@container flex flex-col gap-4 [&_input]:scroll-mt-40">
-      <ItemHead ref={head} item={item} documents={documents} onLeave={onLeave} />
+      <ItemHead
+        ref={head}
+        item={item}
+        isOutside={parts.some((part) => isDoneOutside(recordingsOf(part)))}
+        documents={documents}
+        onLeave={onLeave}
+      />
       <StaleNote readAt={dadosDe} />
       {isGone && <GoneNote />}
       <Denied permission="record" />
@@ -83,15 +101,26 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
         scans={scans}
         hint="Leia o lote, a máquina, o mini aplicador ou a seladora."
         partName={nameOfPart}
-        about={isScrolledPast && <AboutItem item={item} part={partInHand && nameOfPart(partInHand)} />}
+        about={isScrolledPast && <AboutItem item={item} part={nameOfPart(hand)} />}
       >
         {next && (
           <Button variant="primary" wide icon={<ArrowRight {...icon.md} />} onPress={() => onOpen(next)}>
             Próximo item aberto: {next.Z1_ITEMEST}
           </Button>
         )}
+        {left[0] && (
+          <Button wide icon={<ArrowRight {...icon.md} />} onPress={() => left[0] && onTake(left[0])}>
+            Falta: {left.map(nameOfPart).join(', ')}
+          </Button>
+        )}
       </ScanLine>
-      <Parts {...{ item, here, work, recordingsOf, isGone }} onCalling={dialogs.setCalling} />
+      <div
+        className="contents items-start gap-4 md:pointer-coarse:grid"
+        style={{ gridTemplateColumns: '11rem minmax(0, 1fr)' }}
+      >
+        <PartsRail {...{ item, work, hand, recordingsOf, onTake }} />
+        <Parts {...{ item, here, work, recordingsOf, isGone, hand }} onCalling={dialogs.setCalling} />
+      </div>
       {dialog}
       {picker}
     </div>
@@ -100,7 +129,7 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
 
 const MemoizedForm = memo(Form)
 
-/** Six lists arrive one after the other when it is opened: so many fields are drawn anew for what came together. */
+/** The form with its six lists deferred: they arrive one after another, and the many fields are drawn once for several of them. */
 export function ItemForm(props: Omit<Props, 'lists'>) {
   const lists = useDeferredValue(useItemLists(props.opened.Z1_FILIAL))
   return <MemoizedForm {...props} lists={lists} />

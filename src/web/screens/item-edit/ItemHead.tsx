@@ -1,4 +1,4 @@
-import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { gaugeText, itemCompletionPercent, type SidePart } from '../../../domain/acts/recording-form.ts'
@@ -8,6 +8,7 @@ import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { DocumentsButton } from '../../parts/documents/DocumentsButton.tsx'
 import type { WorkInHand } from '../../parts/documents/documents.ts'
 import { Fact } from '../../parts/fields/fields.tsx'
+import { MoreButton } from '../../parts/lookups/MoreButton.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { WireColour } from '../../parts/wires/WireColour.tsx'
 import { WireDrawing } from '../../parts/wires/WireDrawing.tsx'
@@ -37,19 +38,22 @@ const wireOf = (item: CutItem) => ({
 
 type Props = {
   item: CutItem
+  /** Something of it was measured outside its plan. */
+  isOutside: boolean
   documents: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
   onLeave: () => void
   ref: Ref<HTMLDivElement>
 }
 
-/** What is in hand, in one line of 64 px where there is room for it; the rest behind 'mais'. */
-export function ItemHead({ item, documents, onLeave, ref }: Props) {
+/** The item in hand, in one line of 64 px where there is room for it; the rest behind 'mais'. */
+export function ItemHead({ item, isOutside, documents, onLeave, ref }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div ref={ref} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 @4xl:flex-nowrap">
         <section aria-label="Item" className="flex min-h-16 min-w-0 flex-col justify-center max-md:w-full">
           <div className="flex flex-wrap items-center gap-x-3">
+            <CompletionBadge percent={itemCompletionPercent(item)} isOutside={isOutside} />
             <h1 className="text-xl font-semibold tracking-tight">Item {item.Z1_ITEMEST}</h1>
             <dl className="flex flex-wrap gap-x-3 font-semibold">
               <Short name="Cor">
@@ -58,7 +62,6 @@ export function ItemHead({ item, documents, onLeave, ref }: Props) {
               <Short name="Bitola">{orDash(gaugeText(item.Z1_BITOLA))} mm²</Short>
               <Short name="Gravação">{orDash(item.Z1_GRAVA)}</Short>
             </dl>
-            <CompletionBadge percent={itemCompletionPercent(item)} />
           </div>
           <div className="flex items-center gap-x-3">
             <dl className="flex min-w-0 gap-x-3 text-sm text-muted max-md:flex-wrap">
@@ -68,15 +71,7 @@ export function ItemHead({ item, documents, onLeave, ref }: Props) {
                 <dd className="inline">{orDash(item.Z1_CLIENTE)}</dd>
               </div>
             </dl>
-            <button
-              type="button"
-              aria-expanded={isOpen}
-              onClick={() => setOpen(!isOpen)}
-              className="-my-2 inline-flex min-h-11 shrink-0 items-center gap-1 rounded-md px-2 font-semibold text-brand-ink hover:bg-brand-soft"
-            >
-              {isOpen ? 'menos' : 'mais'}
-              {isOpen ? <ChevronUp {...icon.sm} /> : <ChevronDown {...icon.sm} />}
-            </button>
+            <MoreButton isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
           </div>
         </section>
         <div className="min-w-56 flex-1 max-md:order-last max-md:basis-full">
@@ -118,7 +113,7 @@ function Rest({ item }: { item: CutItem }) {
   )
 }
 
-/** What the bar says once the head is out of sight. */
+/** Item and part as the bar names them once the head is out of sight. */
 export const AboutItem = ({ item, part }: { item: CutItem; part: string | undefined }) => (
   <p
     role="note"

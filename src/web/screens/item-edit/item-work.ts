@@ -74,7 +74,7 @@ function useItemPlan({ item, here }: ItemHere) {
   const request = { params: { codigoBarras: term }, query: { filial: plant } }
   const judge = usePlan({
     place: { plant, term },
-    // what is due is another with each recording
+    // each recording changes what is due to be measured, so the context is read again
     reading: query(measurements.context, request, { round: doneAtServer({ item, here }) }),
     isDue: sides.some((part) => sectionOf(item, part).terminal && isSectionOpen(item, part)),
   })
@@ -90,19 +90,29 @@ function firstPlace(of: FormParts<Part>, forms: RecordingForms, among: readonly 
   return part === undefined ? null : { part, field: emptyFields(of[part].fields, forms[part])[0]?.name ?? 'lot' }
 }
 
-type Standing = { forms: RecordingForms; cursor: CursorControl<Part> }
+type Standing = { forms: RecordingForms; cursor: CursorControl<Part>; isBusy: (part: Part) => boolean }
 
-/** Where the cursor goes once a part was registered. */
-function useAdvance(of: FormParts<Part>) {
+/** Where the cursor goes once a part was registered: to the parts after it, then to those before. */
+function useAdvance(of: FormParts<Part>, item: CutItem) {
   const [isAtEnd, setAtEnd] = useState(false)
+  /** Parts whose last press takes all that is left, whatever its answer is. */
+  const [whole, setWhole] = useState<readonly Part[]>([])
   return {
     isAtEnd,
+    /** Parts with something left that no press under way takes. */
+    left: (isBusy: Standing['isBusy']) => openParts(item).filter((part) => !(isBusy(part) && whole.includes(part))),
     /** Call it once the part is registered. A hand that has gone to another field since the press stays there. */
-    onward: (registered: Part, { forms, cursor }: Standing) => {
+    onward: (registered: Part, { forms, cursor, isBusy }: Standing) => {
       const pressed = document.activeElement
+      const isWhole =
+        readWhole(quantityText(forms[registered], item, registered)) >= quantityBounds(item, registered).max
+      const isLeft = (part: Part) => part !== registered && !(isBusy(part) && whole.includes(part))
+      const at = parts.indexOf(registered)
       return () => {
-        const next = firstPlace(of, forms, parts.slice(parts.indexOf(registered) + 1))
-        setAtEnd(next === null)
+        setWhole((before) => [...before.filter((part) => part !== registered), ...(isWhole ? [registered] : [])])
+        const after = parts.slice(at).filter(isLeft)
+        const next = firstPlace(of, forms, [...after, ...parts.slice(0, at).filter(isLeft)])
+        setAtEnd(!after.some((part) => of[part].isOpen))
         const { activeElement: active } = document
         if (active === pressed || !(active instanceof HTMLInputElement)) cursor.moveTo(next)
       }
@@ -120,11 +130,11 @@ function useNextItem(item: CutItem, isDone: boolean): CutItem | null {
   return others.find((other) => openParts(other).length > 0) ?? null
 }
 
-/** Of a side. */
+/** Measured fields of the form of a side, without samples; a cable has none. */
 const measurementsOf = (form: object) =>
   'force' in form && 'height' in form ? { force: form.force, height: form.height, samples: undefined } : {}
 
-/** Of the item as the server has it: a draft that counted what waits on this device would count it twice after a reload. */
+/** Draft of the item as the server has it: one that counted what waits on this device would count it twice after a reload. */
 const draftOf = (
   item: CutItem,
   recorded: readonly RecordedHere[],
@@ -168,7 +178,7 @@ export function useItemWork({ item, here, read, recorded, lists, age, dialogs, o
   const navigate = useNavigate()
   const { Z1_FILIAL: branch } = item
   const of = itemParts(item, lists)
-  const { isAtEnd, onward } = useAdvance(of)
+  const { isAtEnd, left: leftWhile, onward } = useAdvance(of, item)
   const judge = useItemPlan({ item, here })
   const work = useWorkForm<RecordingForms, FrozenCutCrimp, PressedItem>(kinds.cutCrimp, {
     ...{ branch, parts: of, dialogs, judge, onward },
@@ -195,5 +205,13 @@ export function useItemWork({ item, here, read, recorded, lists, age, dialogs, o
       balancePieces: quantityBounds(item, part).max,
     }),
   })
-  return { work, next: useNextItem(item, isAtEnd || openParts(item).length === 0) }
+  const left = leftWhile(work.isBusy)
+  return {
+    work,
+    /** The first field that is still to be filled in of a part; null: it is done. */
+    placeIn: (part: Part) => firstPlace(of, work.forms, [part]),
+    next: useNextItem(item, left.length === 0),
+    /** Parts that were passed over. */
+    left: isAtEnd ? left : [],
+  }
 }

@@ -23,6 +23,8 @@ import { callPlaceOf } from '../../parts/calls/calls.ts'
 import { Fact } from '../../parts/fields/fields.tsx'
 import { useWear } from '../../parts/lookups/known.ts'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
+import { ScrapAtWork } from '../../parts/scraps/ScrapAtWork.tsx'
+import type { ScrapWork } from '../../parts/scraps/work.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { formatCount } from '../../text/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -57,14 +59,34 @@ export const partNames: Record<Part, string> = { cabo: 'Cabo', l1: 'Lado 1', l2:
 const nameOf = (part: Part) => partNames[part].toLowerCase()
 
 const Register = ({ part, item, isGone, work }: SectionProps & { part: Part }) => (
-  <RegisterButton {...{ part, work, name: nameOf(part) }} isOpen={!isGone && isSectionOpen(item, part)} />
+  <>
+    <RegisterButton {...{ part, work, name: nameOf(part) }} isOpen={!isGone && isSectionOpen(item, part)} />
+    <Scrap {...{ part, item, work }} />
+  </>
+)
+
+function scrapWork(item: CutItem, part: Part, forms: RecordingForms): ScrapWork {
+  const { machine, lot } = forms[part]
+  const { applicator: tool, samples } = part === 'cabo' ? { applicator: '', samples: undefined } : forms[part]
+  return {
+    ...{ branch: item.Z1_FILIAL, order: item.Z1_OP, barcode: item.Z1_CODBAR, junction: '', part },
+    ...{ machine, tool, lot, samples, ordered: item.Z1_QUANT },
+  }
+}
+
+const Scrap = ({ part, item, work }: Pick<SectionProps, 'item' | 'work'> & { part: Part }) => (
+  <ScrapAtWork work={scrapWork(item, part, work.forms)} name={nameOf(part)} {...work.scrapOf(part)} />
 )
 
 export function CableSection(props: SectionProps) {
   const { item, here, work } = props
   const head = { title: 'Cabo', icon: <Cable {...icon.md} /> }
   if (isFinished(props, 'cabo')) {
-    return <FinishedPart {...head} {...{ item, here }} part="cabo" recordings={props.recordingsOf('cabo')} />
+    return (
+      <FinishedPart {...head} {...{ item, here }} part="cabo" recordings={props.recordingsOf('cabo')}>
+        <Scrap {...{ part: 'cabo', item, work }} />
+      </FinishedPart>
+    )
   }
   return (
     <div data-part="cabo">
@@ -124,7 +146,11 @@ export function SideSections({ part, ...props }: SidePartProps) {
   const action = <CallHere {...{ part, item, forms: work.forms, onCalling }} />
   if (!terminal && !seal) return noTerminal
   if (isFinished(props, part)) {
-    return <FinishedPart {...head} {...{ item, here, part }} recordings={props.recordingsOf(part)} />
+    return (
+      <FinishedPart {...head} {...{ item, here, part }} recordings={props.recordingsOf(part)}>
+        <Scrap {...{ part, item, work }} />
+      </FinishedPart>
+    )
   }
   return (
     <div data-part={part} className="@container flex flex-col gap-4">
@@ -154,9 +180,11 @@ export function SideSections({ part, ...props }: SidePartProps) {
                 {...(seal ? {} : { about: { station: { label: 'Seladora (Selo não disponível)' } } })}
               />
             </div>
-            <Register part={part} {...props} />
           </div>
         </Section>
+        <div className="bottom-0 z-10 bg-page py-2 pointer-coarse:sticky">
+          <Register part={part} {...props} />
+        </div>
       </Later>
     </div>
   )
@@ -170,8 +198,8 @@ function TerminalFields({ part, terminal, item, here, work, onCalling }: SidePar
   const calling = { part, item, forms: work.forms, onCalling }
   const about = { applicator: useAboutTool(calling) }
   return (
-    <div className="grid grid-cols-1 items-start gap-4 @sm:grid-cols-2">
-      <div className="@sm:col-span-2 empty:hidden">
+    <div className="grid grid-cols-1 items-start gap-4 @sm:grid-cols-2 @3xl:grid-cols-4">
+      <div className="col-span-full empty:hidden">
         <PartStatus item={item} here={here} part={part} />
       </div>
       <dl className="@sm:min-h-18">
@@ -181,15 +209,17 @@ function TerminalFields({ part, terminal, item, here, work, onCalling }: SidePar
       <MeasuringRoom
         {...work.measuringOf(part)}
         {...{ isDisabled, name: nameOf(part) }}
-        span="@sm:col-span-2 @sm:min-h-16"
+        span="col-span-full @sm:min-h-16"
       />
-      <Later>
-        <WorkFields
-          {...{ ...control, about }}
-          fields={formFields.side.filter((field) => !isMeasuredWith(field) && !isOfSeal(field))}
-          span="@sm:col-span-2"
-        />
-      </Later>
+      <div className="col-span-full grid items-start gap-4 empty:hidden @3xl:grid-cols-3">
+        <Later>
+          <WorkFields
+            {...{ ...control, about }}
+            fields={formFields.side.filter((field) => !isMeasuredWith(field) && !isOfSeal(field))}
+            span="min-w-0"
+          />
+        </Later>
+      </div>
     </div>
   )
 }
@@ -205,9 +235,10 @@ function useAboutTool({ part, item, forms, onCalling }: CallingProps) {
   const { limitWarningPercent } = useSettings()
   const worn = useWear()(forms[part].applicator)
   const unsafe = worn && unsafeWarning(worn)
+  const note = worn && lifeNote(worn, piecesOfTool(item, forms, part), limitWarningPercent)
   return {
     error: unsafe ?? (worn && wearWarning(worn)),
-    note: worn && lifeNote(worn, piecesOfTool(item, forms, part), limitWarningPercent),
+    note: note && <span className={note.isSoon ? 'font-medium text-warn-ink' : ''}>{note.text}</span>,
     below: unsafe && <CallAboutTool {...{ part, item, forms, onCalling }} />,
   }
 }

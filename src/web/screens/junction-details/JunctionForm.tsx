@@ -14,6 +14,7 @@ import { OthersDraft } from '../../parts/OthersDraft.tsx'
 import { Denied } from '../../parts/permissions.tsx'
 import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { ScanLine } from '../../parts/scanner/useFormScans.tsx'
+import { ScrapAtWork } from '../../parts/scraps/ScrapAtWork.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { formatCount } from '../../text/format.ts'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -62,6 +63,21 @@ export function JunctionForm(props: JunctionProps) {
             <div className="@3xl:ml-auto @3xl:w-64">
               <Denied permission="record" />
               <RegisterButton {...{ work, isOpen }} part="form" />
+              <ScrapAtWork
+                work={{
+                  ...{
+                    branch: place.branch,
+                    order: place.order,
+                    part: 'juncao',
+                    barcode: '',
+                    junction: junction.Z8_POSICAO,
+                  },
+                  ...{ machine: work.forms.form.machine, tool: '', lot: work.forms.form.lot },
+                  ...{ ordered: junction.Z8_QTDPECA, samples: work.forms.form.samples },
+                }}
+                name={`junção ${place.junction}`}
+                {...work.scrapOf('form')}
+              />
             </div>
           </div>
           {work.dialog}

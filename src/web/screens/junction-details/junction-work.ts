@@ -66,7 +66,7 @@ function useJunctionPlan(props: JunctionProps) {
   const request = { query: { filial: plant, numeroOp: order, posicao: position } }
   const judge = usePlan({
     place: { plant, term: `${order} ${position}` },
-    // what is due is another with each recording
+    // each recording changes what is due to be measured, so the context is read again
     reading: query(measurements.junctionContext, request, { round: piecesLeft(junction) + here }),
     isDue: true,
   })

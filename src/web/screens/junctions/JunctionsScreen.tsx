@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { JUNCTION_ORDER_LENGTH_MAX, type Junction } from '../../../contract/junctions.ts'
 import { junctionPercent } from '../../../domain/acts/junction-balance.ts'
 import { yesNoText } from '../../../domain/acts/junctions.ts'
+import { unmarked } from '../../../domain/text/frames.ts'
 import { useJunctionHere } from '../../acts/queue-db.ts'
 import { failureText } from '../../parts/Failure.tsx'
 import { cachedJunctionSearch, type JunctionSearch, useJunctionSearch } from '../../parts/lookups/junctions.ts'
@@ -12,6 +13,7 @@ import { SearchError } from '../../parts/lookups/SearchError.tsx'
 import { orderField, SearchForm, useSearchPlant } from '../../parts/lookups/SearchForm.tsx'
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
 import { type Stale, StaleNote } from '../../parts/lookups/StaleNote.tsx'
+import { takeTypedBadge } from '../../parts/scanner/badges.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
 import { formatPercent, orDash } from '../../text/format.ts'
@@ -116,8 +118,9 @@ export function JunctionsScreen() {
   const { data, error, errorUpdateCount, isFetching, refetch, stale, changed } = useJunctionSearch(search ?? nothing)
 
   const searchFor = (wantedOrder: string) => {
-    const next = { plant: place.plant, order: wantedOrder.trim() }
     focusBox()
+    if (takeTypedBadge(wantedOrder)) return setOrder('')
+    const next = { plant: place.plant, order: unmarked(wantedOrder) }
     setOrderError(next.order === '' ? EMPTY_ORDER_MESSAGE : undefined)
     if (next.order === '') return
     if (next.order === search?.order && next.plant === search.plant) void refetch()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { CloudUpload } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { firstAccess } from '../../../contract/first-access.ts'
 import { PASSWORD_LENGTH_MAX } from '../../../contract/sessions.ts'
 import { isRetained } from '../../acts/queue.ts'
@@ -66,7 +66,14 @@ function LoginForm() {
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const passwordBox = useRef<HTMLInputElement>(null)
 
+  /** Enter in the first box goes on to the second, as long as that is empty. */
+  const goOn = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || username.trim() === '' || password !== '') return
+    event.preventDefault()
+    passwordBox.current?.focus()
+  }
   const submit = async () => {
     if (isBusy) return
     if (username.trim() === '' || password === '') return setError('Informe usuário e senha')
@@ -92,6 +99,7 @@ function LoginForm() {
         name="username"
         value={username}
         onChange={setUsername}
+        onKeyDown={goOn}
         autoComplete="username"
         autoCapitalize="none"
         autoFocus
@@ -102,6 +110,7 @@ function LoginForm() {
         name="password"
         value={password}
         onChange={setPassword}
+        inputRef={passwordBox}
         autoComplete="current-password"
         maxLength={PASSWORD_LENGTH_MAX}
       />

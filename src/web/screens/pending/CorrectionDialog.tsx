@@ -100,17 +100,18 @@ type CorrectionProps<Form, Body> = Props<PendingRecording> & { way: Way<Form, Bo
 function Correction<Form extends CorrectedOf, Body extends FrozenAct['payload']>(props: CorrectionProps<Form, Body>) {
   const { pending, way, onClose } = props
   const { fields, open, limits, quantity, place } = way
-  const { form, change, send, isBusy, notice, dialog } = useCorrection(pending, onClose, way)
+  const { form, change, send, isBusy, notice, dialog, cursor } = useCorrection(pending, onClose, way)
   const [picked, setPicked] = useState<FieldName | null>(null)
   return (
     <>
       <CorrectionFrame pending={pending} notice={notice} isBusy={isBusy} onSend={send} onClose={onClose}>
-        <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+        <div data-part="form" {...cursor.rootProps} className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
           <WorkFields
             {...{ form, fields, open, limits }}
             quantity={{ ...quantity, text: form.quantity }}
             change={(name, value) => change({ [name]: value })}
             onPick={setPicked}
+            cursorOf={(name) => cursor.of('form', name)}
           />
         </div>
       </CorrectionFrame>

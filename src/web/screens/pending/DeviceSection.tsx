@@ -7,10 +7,11 @@ import { authorOf, kindOf } from '../../acts/kinds.ts'
 import { AUTHOR_NEEDED, RETAINED, type WaitingAct } from '../../acts/queue.ts'
 import { takeBack, useIsLegible, useWaiting } from '../../acts/queue-db.ts'
 import { sendNow } from '../../acts/sender.ts'
+import { useIsStorageKept } from '../../acts/useIsStorageKept.ts'
 import { firstOf } from '../../acts/waiting-list.ts'
 import { serverNow } from '../../device/clock.ts'
 import { useUser } from '../../device/credentials.ts'
-import { keepStorage, writeToTab } from '../../device/store.ts'
+import { readFromDevice, writeToDevice, writeToTab } from '../../device/store.ts'
 import { CodeDetails } from '../../parts/Failure.tsx'
 import { useMay } from '../../parts/permissions.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -127,11 +128,16 @@ export function DeviceSection() {
 
 const CountBadge = ({ count }: { count: number }) => <Badge tone={count > 0 ? 'warn' : 'neutral'}>{count}</Badge>
 
-/** The browser's word is asked for again where it was never given: a person may have installed the app since. */
+const STORAGE_SAID = 'storage-said'
+
+/** Once on a device: from then on 'Situação do sistema' says it. */
 function StorageNotice() {
-  const [isStored, setStored] = useState<boolean>()
-  useEffect(() => void keepStorage().then(setStored), [])
-  if (isStored !== false) return null
+  const isKept = useIsStorageKept()
+  const [isSaid] = useState(() => readFromDevice(STORAGE_SAID) !== null)
+  useEffect(() => {
+    if (isKept === false) writeToDevice(STORAGE_SAID, 'yes')
+  }, [isKept])
+  if (isKept !== false || isSaid) return null
   return (
     <Alert kind="warning">
       Este navegador pode apagar apontamentos guardados quando faltar espaço. Instale o aplicativo do painel neste

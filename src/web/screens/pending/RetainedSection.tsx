@@ -38,7 +38,7 @@ const whyTexts: Record<RetainedWhy, string> = {
   secret_reused: 'depois que um acesso antigo foi usado de novo',
   expired: 'mais de 7 dias depois do fim da sessão',
   other_browser: 'por outro navegador que não o da sessão',
-  session_unknown: 'por uma sessão que este banco não conhece',
+  session_unknown: 'sessão desconhecida (banco restaurado)',
 }
 
 type Decision = 'aceitar' | 'descartar'

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { CircleCheck, Clock, Send, UserRound } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import {
@@ -16,6 +17,7 @@ import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { call } from '../../server/api.ts'
 import { formatCount } from '../../text/format.ts'
+import { links } from '../../text/links.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -146,12 +148,13 @@ export function ServerSections() {
     <>
       {confirmsByQuantity && (
         <p className="text-muted">
-          Confirmado pela quantidade: sai daqui o que o ERP não respondeu, quando a quantidade registrada nele subiu o
-          que se esperava. Se outros também apontam no mesmo item, fica incerto.
+          Sem resposta do ERP, confirmamos pela quantidade: se subiu o esperado, o apontamento sai da lista. Se outros
+          também apontam no mesmo item, fica incerto.
         </p>
       )}
       <ReadingState reading={reading} loadingText="Carregando pendências..." busyText="Consultando..." />
       {data && <Groups {...data} onAct={onAct} />}
+      {data && <CorrectionFromToast {...data} />}
       {open?.act === 'correct' && <CorrectionDialog pending={open.pending} onClose={close} />}
       {open?.act === 'deliver' && <DeliveredDialog pending={open.pending} onClose={close} />}
       {open?.act === 'discard' && <DiscardDialog pending={open.pending} onClose={close} />}
@@ -160,6 +163,15 @@ export function ServerSections() {
 }
 
 type OnAct = (act: PendingAct, pending: PendingRecording) => void
+/** The correction that a toast led here for. */
+function CorrectionFromToast({ pendencias }: Pick<GroupsProps, 'pendencias'>) {
+  const navigate = useNavigate()
+  const correct = useRouterState({ select: ({ location }) => location.state.correct })
+  const pending = pendencias.find(({ id, podeCorrigir }) => id === correct && podeCorrigir)
+  const close = () => void navigate({ to: links.pending, replace: true, state: {} })
+  return pending && <CorrectionDialog pending={pending} onClose={close} />
+}
+
 type GroupsProps = { pendencias: readonly PendingRecording[]; total: number; onAct: OnAct }
 
 function Groups({ pendencias, total, onAct }: GroupsProps) {

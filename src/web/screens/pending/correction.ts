@@ -1,17 +1,20 @@
-import { type ComponentProps, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PendingRecording } from '../../../contract/pending-recordings.ts'
 import type { LimitReason } from '../../../contract/recordings.ts'
-import { type Field, textOf } from '../../../domain/acts/form-fields.ts'
+import { emptyFields, type Field, type FieldName, fieldInWords, textOf } from '../../../domain/acts/form-fields.ts'
 import { forceLimit } from '../../../domain/acts/order-limits.ts'
 import type { CorrectedForm } from '../../../domain/acts/recording-form.ts'
 import type { FrozenAct } from '../../acts/kinds.ts'
+import { refusedField } from '../../acts/refusal-words.ts'
 import { newId } from '../../acts/send.ts'
 import { serverNow } from '../../device/clock.ts'
 import { dropFromTab, readFromTab, writeToTab } from '../../device/store.ts'
 import type { Selectors } from '../../forms/Selectors.tsx'
 import { useChecks } from '../../forms/useChecks.tsx'
 import type { FieldsControl } from '../../forms/WorkFields.tsx'
+import { useCursor } from '../../parts/fields/cursor.ts'
 import { useSettings } from '../../parts/settings.ts'
+import { ApiError } from '../../server/api.ts'
 import { knownEpoch } from '../../server/status.ts'
 import { type Answer, noteDecision, usePendingAction } from './pending-actions.ts'
 
@@ -39,6 +42,23 @@ export type Way<Form, Body> = Pick<FieldsControl, 'limits' | 'open'> & {
   fields: readonly Field[]
   quantity: Omit<FieldsControl['quantity'], 'text'>
   place: Pick<ComponentProps<typeof Selectors>, 'branch' | 'part'>
+}
+
+const refusedBefore = ({ situacao, motivo }: PendingRecording): FieldName | null =>
+  situacao === 'recusado' && motivo !== null ? fieldInWords(motivo) : null
+
+/** The cursor goes to what was refused, and what stands there is selected: the next reading replaces it. */
+function useRefusedField(pending: PendingRecording, open: readonly Field[], error: Error | null) {
+  const cursor = useCursor<'form'>(null, () => undefined)
+  const goTo = (field: string | null | undefined) => {
+    if (open.some(({ name }) => name === field)) cursor.returnTo({ part: 'form', field: field ?? '' })
+  }
+  const goToRefused = useEffectEvent((wrong: Error | null) => {
+    if (wrong === null) goTo(refusedBefore(pending))
+    else if (wrong instanceof ApiError) goTo(refusedField(wrong))
+  })
+  useEffect(() => goToRefused(error), [error])
+  return { cursor, goTo }
 }
 
 /** A correction. The form survives a reload, and so does the id under which its content was sent. */
@@ -76,10 +96,12 @@ export function useCorrection<Form extends CorrectedOf, Body extends FrozenAct['
     onClose()
   }
   const { act, isBusy, error } = usePendingAction(pending, resend, done)
+  const { cursor, goTo } = useRefusedField(pending, way.open, error)
   const send = () => {
     const { form, warnings } = way.settle(draft.form)
     const refusal = way.refusalOf(form)
     setWarning(refusal ?? (warnings.length > 0 ? warnings.join(' ') : null))
+    if (refusal) goTo(emptyFields(way.open, form)[0]?.name)
     if (warnings.length > 0) keep({ ...draft, form })
     // A value brought within its bounds is seen before it is sent.
     else if (!refusal) void sendWithReason(draft.form)
@@ -101,5 +123,5 @@ export function useCorrection<Form extends CorrectedOf, Body extends FrozenAct['
     const reason = 'force' in fields ? { limitReason: undefined } : {}
     keep({ ...draft, form: { ...draft.form, ...reason, ...fields } })
   }
-  return { form: draft.form, change, send, isBusy, notice, dialog }
+  return { form: draft.form, change, send, isBusy, notice, dialog, cursor }
 }

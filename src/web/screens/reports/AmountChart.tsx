@@ -1,6 +1,6 @@
 import { ImageDown } from 'lucide-react'
 import { useMemo } from 'react'
-import type { ProductionReport } from '../../../contract/production-reports.ts'
+import type { Grouping, ProductionReport } from '../../../contract/production-reports.ts'
 import {
   type Amount,
   BARS_MAX,
@@ -8,9 +8,8 @@ import {
   barsOf,
   DAY_BARS_MAX,
   groupingNames,
-  lineName,
-  periodText,
-  reportName,
+  isOfTime,
+  shortLineName,
 } from '../../../domain/reports/production-reports.ts'
 import { logFailure } from '../../device/log.ts'
 import { showToast } from '../../device/toasts.ts'
@@ -40,9 +39,9 @@ function useAmount({ totais }: ProductionReport) {
   return { amount, choose: (value: Amount) => replace({ grafico: value }) }
 }
 
-type Props = { report: ProductionReport; filters: ReportFilters }
+type Props = { report: ProductionReport; filters: ReportFilters; span: { text: string; file: string } }
 
-export function AmountChart({ report, filters: { period, grouping, plant } }: Props) {
+export function AmountChart({ report, filters: { period, grouping, plant }, span }: Props) {
   const { amount, choose } = useAmount(report)
   const plantName = usePlantName(plant)
   const shown = useMemo(
@@ -52,25 +51,25 @@ export function AmountChart({ report, filters: { period, grouping, plant } }: Pr
   const content = useMemo(
     (): ChartContent => ({
       kind: 'bar',
-      isLying: grouping !== 'dia',
+      isLying: !isOfTime(grouping),
       title: `${amount.label} por ${groupingNames[grouping].toLocaleLowerCase('pt-BR')}`,
       unit: amount.unit,
       categoryName: groupingNames[grouping],
-      categories: shown.bars.map(({ name }) => lineName(name, grouping)),
+      categories: shown.bars.map(({ name }) => shortLineName(name, grouping)),
       series: [{ name: amount.label, values: shown.bars.map((bar) => bar.amount) }],
     }),
     [amount, grouping, shown],
   )
   const savePicture = async () => {
     try {
-      const picture = await chartsPng([content], `${periodText(period)}, ${plantName}`)
-      exportFile(picture, `${reportName(grouping, period)}.png`, 'grafico_producao')
+      const picture = await chartsPng([content], `${span.text}, ${plantName}`)
+      exportFile(picture, `${span.file}.png`, 'grafico_producao')
     } catch (error) {
       logFailure('Imagem do gráfico', error)
       showToast({ kind: 'error', text: 'A imagem não pôde ser salva. Tente novamente.' })
     }
   }
-  const rest = restText(shown, amount.unit, grouping === 'dia')
+  const rest = restText(shown, amount.unit, grouping)
   const isCut = report.linhasTotal > report.linhas.length
   return (
     <div className="flex min-w-0 flex-col gap-3 max-md:order-first">
@@ -95,10 +94,10 @@ export function AmountChart({ report, filters: { period, grouping, plant } }: Pr
   )
 }
 
-function restText({ restCount, restAmount }: Bars, unit: string, isByDay: boolean): string | null {
+function restText({ restCount, restAmount }: Bars, unit: string, grouping: Grouping): string | null {
   if (restCount === 0) return null
   const sum = `${formatCount(restAmount)} ${unit}`
-  return isByDay
-    ? `O gráfico mostra os últimos ${DAY_BARS_MAX} dias do período. Antes deles: ${sum}.`
+  return isOfTime(grouping)
+    ? `O gráfico mostra os últimos ${DAY_BARS_MAX} ${grouping === 'dia' ? 'dias' : 'turnos'} do período. Antes deles: ${sum}.`
     : `O gráfico mostra os ${BARS_MAX} maiores. Os outros ${formatCount(restCount)} somam ${sum}.`
 }

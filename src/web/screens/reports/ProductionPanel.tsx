@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, Download, Printer, RefreshCw } from 'lucide-react'
-import { useRef, useState } from 'react'
 import {
+  type AskedShift,
+  askedShifts,
+  type Grouping,
   groupings,
   type ProductionLine,
   type ProductionReport,
@@ -10,17 +12,21 @@ import {
 import { isReversed } from '../../../domain/plant/periods.ts'
 import { toInstant } from '../../../domain/plant/plant-time.ts'
 import {
+  askedShiftTexts,
   groupingNames,
+  growthPercent,
+  isOfTime,
   lineName,
   periodText,
+  type QuickChoice,
   quickChoices,
   quickChoiceTexts,
   quickPeriod,
   reportCsv,
   reportName,
+  shiftLine,
 } from '../../../domain/reports/production-reports.ts'
 import { serverNow } from '../../device/clock.ts'
-import { DateField } from '../../parts/fields/DateField.tsx'
 import { PrintSheet, PrintTable } from '../../parts/PrintSheet.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -29,80 +35,27 @@ import { exportFile } from '../../server/export-file.ts'
 import { query } from '../../server/query.ts'
 import { formatCount } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Chips } from '../../ui/Chips.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Card, EmptyState } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { useSorted } from '../../ui/sorting.ts'
 import { AmountChart } from './AmountChart.tsx'
 import { type FilterChange, type ReportFilters, usePlantName, useReportFilters, useToday } from './filters.ts'
+import { PeriodFields, PlantField } from './PeriodFields.tsx'
 import { amountColumns, amountNames, compareLines, ReportTable } from './ReportTable.tsx'
-
-type DayFieldProps = {
-  label: string
-  value: string
-  error?: string | undefined
-  /** The first change since the box got the focus is a step: typing one date is not eight. */
-  onChange: (day: string, options: { isStep: boolean }) => void
-}
-
-/**
- * A day kept in the address. Half-typed text stays while the address is `seen` (before the last change) or `sent`
- * (after it); any other day in the address comes from elsewhere and is shown.
- */
-function DayField({ label, value, error, onChange }: DayFieldProps) {
-  const [typing, setTyping] = useState<{ text: string; seen: string; sent: string } | null>(null)
-  const hasStepped = useRef(false)
-  if (typing && value === typing.sent && typing.seen !== value) setTyping({ ...typing, seen: value })
-  const text = typing && [typing.seen, typing.sent].includes(value) ? typing.text : value
-  const type = (day: string) => {
-    setTyping({ text: day, seen: value, sent: day || value })
-    if (day === '' || day === value) return
-    onChange(day, { isStep: !hasStepped.current })
-    hasStepped.current = true
-  }
-  return (
-    <DateField
-      label={label}
-      value={text}
-      onChange={type}
-      onFocus={() => {
-        hasStepped.current = false
-      }}
-      error={error}
-      description={text === '' ? 'Informe a data completa' : undefined}
-    />
-  )
-}
 
 type FiltersProps = { filters: ReportFilters; onChange: FilterChange; today: string }
 
 function Filters({ filters, onChange, today }: FiltersProps) {
-  const { plants } = useSettings()
   const { period, grouping, plant } = filters
   return (
     <Card>
       <div className="flex flex-col gap-4">
         <QuickChoices filters={filters} onChange={onChange} today={today} />
         <div className="grid grid-cols-[repeat(auto-fit,minmax(8.75rem,1fr))] items-start gap-4 md:grid-cols-2 lg:grid-cols-4">
-          <DayField
-            label="Início"
-            value={period.start}
-            onChange={(start, options) => onChange({ period: { ...period, start } }, options)}
-          />
-          <DayField
-            label="Fim"
-            value={period.end}
-            onChange={(end, options) => onChange({ period: { ...period, end } }, options)}
-            error={isReversed(filters.period) ? 'O fim vem antes do início' : undefined}
-          />
-          <SelectField
-            label="Filial"
-            placeholder="Todas"
-            options={plants.map(({ code }) => code)}
-            textOf={(code) => plants.find((one) => one.code === code)?.label ?? code}
-            value={plant}
-            onChange={(code) => onChange({ plant: code })}
-          />
+          <PeriodFields period={period} onChange={(changed, options) => onChange({ period: changed }, options)} />
+          <PlantField value={plant} onChange={(code) => onChange({ plant: code })} />
           <SelectField
             label="Agrupar por"
             options={groupings}
@@ -117,26 +70,26 @@ function Filters({ filters, onChange, today }: FiltersProps) {
 }
 
 /** The one that is asked already looks pressed. */
-function QuickChoices({ filters: { period }, onChange, today }: FiltersProps) {
-  const choices = quickChoices.map((choice) => ({ choice, ...quickPeriod(choice, today) }))
-  const isChosen = ({ start, end }: { start: string; end: string }) => start === period.start && end === period.end
+function QuickChoices({ filters: { period, shift }, onChange, today }: FiltersProps) {
+  const isPeriod = (choice: QuickChoice) => {
+    const { start, end } = quickPeriod(choice, today)
+    return shift === null && start === period.start && end === period.end
+  }
   return (
-    <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">Período</legend>
-      {choices.map(({ choice, start, end }) => (
-        <button
-          key={choice}
-          type="button"
-          aria-pressed={isChosen({ start, end })}
-          onClick={() => onChange({ period: { start, end } })}
-          className="min-h-11 rounded-full border border-edge bg-surface px-4 font-medium hover:bg-hover aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:font-semibold aria-pressed:text-brand-ink"
-        >
-          {quickChoiceTexts[choice]}
-        </button>
-      ))}
-    </fieldset>
+    <Chips
+      label="Período"
+      isLabelHidden
+      options={[
+        ...askedShifts.map((value) => ({ value, text: askedShiftTexts[value] })),
+        ...quickChoices.map((value) => ({ value, text: quickChoiceTexts[value] })),
+      ]}
+      isOn={(choice) => (isShift(choice) ? choice === shift : isPeriod(choice))}
+      onPress={(choice) => onChange(isShift(choice) ? { shift: choice } : { period: quickPeriod(choice, today) })}
+    />
   )
 }
+
+const isShift = (choice: AskedShift | QuickChoice): choice is AskedShift => askedShifts.some((one) => one === choice)
 
 /** With what it was asked for: the last one stays on screen until the next has come. */
 type ShownReport = { filters: ReportFilters; report: ProductionReport; readAt: string }
@@ -144,8 +97,9 @@ type ShownReport = { filters: ReportFilters; report: ProductionReport; readAt: s
 const REREAD_MS = 60_000
 
 function reportQuery(filters: ReportFilters) {
-  const { period, grouping, plant } = filters
-  const request = { inicio: period.start, fim: period.end, por: grouping, ...(plant === '' ? {} : { filial: plant }) }
+  const { period, grouping, plant, shift } = filters
+  const span = shift ? { turno: shift } : { inicio: period.start, fim: period.end }
+  const request = { ...span, por: grouping, ...(plant === '' ? {} : { filial: plant }) }
   const read = async (signal: AbortSignal): Promise<ShownReport> => {
     const report = await call(productionReports.get, { query: request }, { signal })
     return { filters, report, readAt: toInstant(serverNow()) }
@@ -158,8 +112,8 @@ const useReport = (filters: ReportFilters, today: string) =>
   useQuery({
     ...reportQuery(filters),
     placeholderData: keepPreviousData,
-    enabled: !isReversed(filters.period),
-    refetchInterval: filters.period.end >= today ? REREAD_MS : false,
+    enabled: filters.shift !== null || !isReversed(filters.period),
+    refetchInterval: filters.shift !== null || filters.period.end >= today ? REREAD_MS : false,
   })
 
 export function ProductionPanel() {
@@ -167,14 +121,20 @@ export function ProductionPanel() {
   const { filters, change } = useReportFilters(today)
   const reading = useReport(filters, today)
   const { data, isFetching, isPlaceholderData, refetch } = reading
-  const isWrong = isReversed(filters.period)
+  const isWrong = filters.shift === null && isReversed(filters.period)
   return (
     <div className="flex flex-col gap-4">
       <Filters filters={filters} onChange={change} today={today} />
       {isWrong && <EmptyState>Corrija o período para ver a produção.</EmptyState>}
       {!isWrong && <ReadingState reading={reading} loadingText="Carregando produção..." readAt={data?.readAt} />}
       {!isWrong && data && (
-        <Report shown={data} isUpdating={isPlaceholderData} isReading={isFetching} onRefresh={() => void refetch()} />
+        <Report
+          key={data.filters.grouping}
+          shown={data}
+          isUpdating={isPlaceholderData}
+          isReading={isFetching}
+          onRefresh={() => void refetch()}
+        />
       )}
     </div>
   )
@@ -190,12 +150,13 @@ type Props = {
 
 function Report({ shown, isUpdating, isReading, onRefresh }: Props) {
   const { filters, report } = shown
-  const { period, grouping } = filters
-  const { sorted, sortOf } = useSorted(report.linhas, compareLines, { by: 'nome', direction: 'ascending' })
+  const { grouping } = filters
+  const span = useSpan(shown)
+  const { sorted, sortOf } = useSorted(report.linhas, compareLines, firstSort(grouping))
   const exportList = () => {
     const content = reportCsv(grouping, { ...report, linhas: sorted })
     const file = new Blob([content], { type: 'text/csv;charset=utf-8' })
-    exportFile(file, `${reportName(grouping, period)}.csv`, 'relatorio_producao')
+    exportFile(file, `${span.file}.csv`, 'relatorio_producao')
   }
   const label = `Produção por ${groupingNames[grouping].toLocaleLowerCase('pt-BR')}`
   const isEmpty = report.linhas.length === 0
@@ -215,16 +176,73 @@ function Report({ shown, isUpdating, isReading, onRefresh }: Props) {
           </Button>
         </div>
       </div>
+      <Totals shown={shown} />
       {isEmpty ? (
         <EmptyState icon={<ChartNoAxesColumn {...icon.xl} />}>Nada produzido no período</EmptyState>
       ) : (
         <div className="grid grid-cols-1 items-start gap-4 2xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <ReportTable label={label} grouping={grouping} lines={sorted} totals={report.totais} sortOf={sortOf} />
-          <AmountChart report={report} filters={filters} />
+          <AmountChart report={report} filters={filters} span={span} />
         </div>
       )}
       <PrintedReport shown={shown} lines={sorted} label={label} />
     </div>
+  )
+}
+
+/** Days and shifts follow each other; of anything else whatever made most comes first. */
+const firstSort = (grouping: Grouping) =>
+  isOfTime(grouping)
+    ? ({ by: 'nome', direction: 'ascending' } as const)
+    : ({ by: 'apontamentos', direction: 'descending' } as const)
+
+/** What the report is of: in words, and in the name of its files. */
+function useSpan({ filters: { period, grouping }, report: { turno } }: ShownReport): { text: string; file: string } {
+  const { timeZone } = useSettings()
+  if (!turno) return { text: periodText(period), file: reportName(grouping, period) }
+  const line = shiftLine({ startMs: Date.parse(turno.inicio), endMs: Date.parse(turno.fim) }, timeZone)
+  const file = `relatorio_producao_${grouping}_turno_${line.slice(0, 16).replace(/[ :]/g, '')}`
+  return { text: lineName(line, 'turno'), file }
+}
+
+const beforeText = ({ filters: { period, shift } }: ShownReport): string => {
+  if (shift) return 'o mesmo turno da véspera'
+  return period.start === period.end ? 'a véspera' : 'o período anterior'
+}
+
+/** The three figures, and how they stand to those of the period before. */
+function Totals({ shown }: { shown: ShownReport }) {
+  const { totais, antes, naoMedidos } = shown.report
+  return (
+    <dl aria-label="Totais" className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+      {(['cortes', 'crimpagens', 'juncoes'] as const).map((amount) => (
+        <div key={amount} className="rounded-lg border border-line bg-surface p-4 shadow-card">
+          <dt className="font-medium text-muted">{amountNames[amount]}</dt>
+          <dd>
+            <span className="block text-3xl font-semibold">{formatCount(totais[amount])}</span>
+            <span className="block text-sm text-muted">
+              {antes && <Growth now={totais[amount]} before={antes[amount]} than={beforeText(shown)} />}
+            </span>
+            {amount === 'crimpagens' && naoMedidos !== undefined && (
+              <span className="block text-sm text-muted">
+                {naoMedidos === 1 ? '1 não medido' : `${formatCount(naoMedidos)} não medidos`}
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Growth({ now, before, than }: { now: number; before: number; than: string }) {
+  const percent = growthPercent(now, before)
+  if (percent === null) return <>nada antes</>
+  const sign = percent > 0 ? '▲' : percent < 0 ? '▼' : '='
+  return (
+    <span title={`${formatCount(before)} antes`}>
+      {sign} {formatCount(Math.abs(percent))}% ante {than}
+    </span>
   )
 }
 
@@ -240,7 +258,7 @@ function Summary({ shown, isUpdating }: Pick<Props, 'shown' | 'isUpdating'>) {
   const cut = cutText(shown)
   return (
     <div className="min-w-0">
-      <h2 className="text-lg font-semibold">Produção de {periodText(filters.period)}</h2>
+      <h2 className="text-lg font-semibold">Produção de {useSpan(shown).text}</h2>
       <p role="status" className="text-sm text-muted">
         {plantName} · {count}
         {isUpdating && <span className="animate-late"> · Atualizando...</span>}
@@ -254,7 +272,7 @@ type PrintedProps = { shown: ShownReport; lines: readonly ProductionLine[]; labe
 
 function PrintedReport({ shown, lines, label }: PrintedProps) {
   const { filters, report } = shown
-  const { period, grouping, plant } = filters
+  const { grouping, plant } = filters
   const plantName = usePlantName(plant)
   const cut = cutText(shown)
   return (
@@ -262,7 +280,7 @@ function PrintedReport({ shown, lines, label }: PrintedProps) {
       title={label}
       facts={[
         ['Filial', plantName],
-        ['Período', periodText(period)],
+        ['Período', useSpan(shown).text],
         ['Agrupado por', groupingNames[grouping]],
       ]}
     >

@@ -38,6 +38,7 @@ type Props = {
 /** Its totals stay in sight. */
 export function ReportTable({ label, grouping, lines, totals, sortOf }: Props) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const most = mostOf(lines)
   return (
     <Table label={label} frameRef={setFrame} rowCount={lines.length + 2}>
       <TableHead isSortable>
@@ -58,7 +59,7 @@ export function ReportTable({ label, grouping, lines, totals, sortOf }: Props) {
                 {lineName(line.nome, grouping)}
               </span>
             </Td>
-            <Amounts of={line} />
+            <Amounts of={line} most={most} />
           </Row>
         )}
       </LongRows>
@@ -74,9 +75,25 @@ export function ReportTable({ label, grouping, lines, totals, sortOf }: Props) {
   )
 }
 
-const Amounts = ({ of }: { of: ProductionTotals }) =>
+const mostOf = (lines: readonly ProductionLine[]): ProductionTotals => {
+  const most = { apontamentos: 1, cortes: 1, crimpagens: 1, juncoes: 1 }
+  for (const line of lines) for (const column of amountColumns) most[column] = Math.max(most[column], line[column])
+  return most
+}
+
+/** With `most` each has a bar behind it, as long as its share of the largest one of its column. */
+const Amounts = ({ of, most }: { of: ProductionTotals; most?: ProductionTotals }) =>
   amountColumns.map((column) => (
     <Td key={column} label={amountNames[column]} align="right" isThird={column !== 'apontamentos'}>
-      {formatCount(of[column])}
+      <span className="relative block px-1">
+        {most && of[column] > 0 && (
+          <span
+            aria-hidden
+            className="absolute inset-y-0 right-0 rounded-full bg-track"
+            style={{ width: `${(100 * of[column]) / most[column]}%` }}
+          />
+        )}
+        <span className="relative">{formatCount(of[column])}</span>
+      </span>
     </Td>
   ))

@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react'
-import { type Grouping, groupings } from '../../../contract/production-reports.ts'
+import { type AskedShift, askedShifts, type Grouping, groupings } from '../../../contract/production-reports.ts'
+import { type ScrapStage, scrapStages } from '../../../contract/scrap-reasons.ts'
+import { type ScrapGrouping, scrapGroupings } from '../../../contract/scrap-reports.ts'
 import { Day } from '../../../contract/values.ts'
 import type { Period } from '../../../domain/plant/periods.ts'
-import { plantDay } from '../../../domain/plant/plant-time.ts'
+import { addDays, plantDay } from '../../../domain/plant/plant-time.ts'
 import { serverNow } from '../../device/clock.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { useAddress } from '../../parts/useAddress.ts'
 
-/** An empty plant stands for all of them. */
-export type ReportFilters = { period: Period; grouping: Grouping; plant: string }
+/** An empty plant stands for all of them; a shift stands in place of the period. */
+export type ReportFilters = { period: Period; grouping: Grouping; plant: string; shift: AskedShift | null }
 
 /** A step is undone by the back button. */
 export type FilterChange = (changed: Partial<ReportFilters>, options?: { isStep: boolean }) => void
@@ -34,19 +36,65 @@ export function usePlantName(plant: string): string {
 const dayOr = (text: string | null, otherwise: string) =>
   text !== null && Day.safeParse(text).success ? text : otherwise
 
-/** Filters of the report, kept in the address. Without any it is today's by machine: by day, one day is one line. */
-export function useReportFilters(today: string): { filters: ReportFilters; change: FilterChange } {
+/** Period and plant in the address, which all reports have in common. */
+function usePeriodAndPlant(today: string) {
   const { plants } = useSettings()
-  const { params, push, replace } = useAddress()
-  const filters: ReportFilters = {
+  const { params, ...address } = useAddress()
+  return {
+    ...{ params, address },
     period: { start: dayOr(params.get('inicio'), today), end: dayOr(params.get('fim'), today) },
-    grouping: groupings.find((grouping) => grouping === params.get('por')) ?? 'maquina',
     plant: plants.find(({ code }) => code === params.get('filial'))?.code ?? '',
   }
+}
+
+const spanOf = ({ period, plant }: { period: Period; plant: string }) => ({
+  ...{ inicio: period.start, fim: period.end, filial: plant || null },
+})
+
+/** Filters of the report, kept in the address. Without any it is today's by machine: by day, one day is one line. */
+export function useReportFilters(today: string): { filters: ReportFilters; change: FilterChange } {
+  const { params, address, period, plant } = usePeriodAndPlant(today)
+  const filters: ReportFilters = {
+    ...{ period, plant },
+    grouping: groupings.find((grouping) => grouping === params.get('por')) ?? 'maquina',
+    shift: askedShifts.find((shift) => shift === params.get('turno')) ?? null,
+  }
   const change: FilterChange = (changed, { isStep } = { isStep: true }) => {
-    const { period, grouping, plant } = { ...filters, ...changed }
-    const write = isStep ? push : replace
-    write({ inicio: period.start, fim: period.end, por: grouping, filial: plant === '' ? null : plant })
+    // a period that is chosen takes the place of a shift
+    const now = { ...filters, ...(changed.period && { shift: null }), ...changed }
+    const write = isStep ? address.push : address.replace
+    write({ ...spanOf(now), por: now.grouping, turno: now.shift })
+  }
+  return { filters, change }
+}
+
+/** `hasProcess`: with the pieces of set-ups and tests. */
+export type ScrapFilters = {
+  period: Period
+  plant: string
+  grouping: ScrapGrouping
+  stage: ScrapStage | ''
+  hasProcess: boolean
+}
+
+type ScrapFilterChange = (changed: Partial<ScrapFilters>, options?: { isStep: boolean }) => void
+
+const SCRAP_DAYS = 30
+
+/** As `useReportFilters`, of scrap: its reasons are seen over thirty days. */
+export function useScrapFilters(today: string): { filters: ScrapFilters; change: ScrapFilterChange } {
+  const { params, address, period, plant } = usePeriodAndPlant(today)
+  const filters: ScrapFilters = {
+    period: params.has('inicio') ? period : { start: addDays(today, 1 - SCRAP_DAYS), end: today },
+    plant,
+    grouping: scrapGroupings.find((grouping) => grouping === params.get('por')) ?? 'motivo',
+    stage: scrapStages.find((stage) => stage === params.get('etapa')) ?? '',
+    hasProcess: params.get('processo') === 'sim',
+  }
+  const change: ScrapFilterChange = (changed, { isStep } = { isStep: true }) => {
+    const now = { ...filters, ...changed }
+    const write = isStep ? address.push : address.replace
+    write({ ...spanOf(now), por: now.grouping, etapa: now.stage || null, processo: now.hasProcess ? 'sim' : null })
   }
   return { filters, change }
 }

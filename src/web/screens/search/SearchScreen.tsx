@@ -2,9 +2,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight, PackageSearch, ScanBarcode } from 'lucide-react'
 import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CutItem, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts'
+import { unmarked } from '../../../domain/text/frames.ts'
 import { isSameCode } from '../../../domain/text/spellings.ts'
 import { useItemHere } from '../../acts/queue-db.ts'
+import { deferred } from '../../device/deferred.ts'
 import { readFromTab, writeToTab } from '../../device/store.ts'
+import { lateExtra } from '../../parts/Late.tsx'
 import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
 import {
   type ItemSearch,
@@ -19,9 +22,10 @@ import { SearchError } from '../../parts/lookups/SearchError.tsx'
 import { SearchForm, useSearchPlant } from '../../parts/lookups/SearchForm.tsx'
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
 import { type Stale, StaleNote } from '../../parts/lookups/StaleNote.tsx'
+import { takeTypedBadge } from '../../parts/scanner/badges.ts'
 import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
-import { errorText } from '../../server/api.ts'
+import { errorText, Unreachable } from '../../server/api.ts'
 import { EDITING_ITEM_KEY, links } from '../../text/links.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -35,6 +39,10 @@ import { StageChips, useStages } from './StageChips.tsx'
 
 /** `changed`: what the ERP says otherwise than the copy that was shown. */
 type TableProps = { items: readonly CutItem[]; flashing: string | null; changed: ReadonlySet<string> }
+
+const SoughtMeaning = lateExtra(
+  deferred(async () => (await import('../../parts/scanner/SoughtMeaning.tsx')).SoughtMeaning),
+)
 
 /** The item that was opened last from a list of this tab: whoever comes back finds the place. */
 const OPENED_KEY = 'cut-crimp-opened'
@@ -130,8 +138,9 @@ function useSearchForm() {
 
   /** `refetch`: what was searched last is asked for again. */
   const searchFor = (typed: string, refetch: () => unknown, at = place.plant) => {
-    const next: ItemSearch = { plant: at, term: typed.trim() }
     focusBox()
+    if (takeTypedBadge(typed)) return setTerm('')
+    const next: ItemSearch = { plant: at, term: unmarked(typed) }
     setProblem(next.term === '' ? EMPTY_TERM_MESSAGE : undefined)
     if (next.term === '') return
     place.onPlantChange(at)
@@ -159,7 +168,9 @@ export function SearchScreen() {
   const reading = useItemSearch(search ?? nothing)
   const { data, error, errorUpdateCount, isFetching, refetch, stale, answer, changed } = reading
   const searchFor = (typed: string, at?: string) => form.searchFor(typed, refetch, at)
-  const isFound = !error && data !== undefined && data.items.length > 0
+  const isAnswered = !error || error instanceof Unreachable
+  const isFound = isAnswered && data !== undefined && data.items.length > 0
+  const [otherTerm, setOtherTerm] = useState<string | null>(null)
   const shown = { term: search?.term ?? '', isFound, onFound: useOpenOnly(data?.items ?? []) }
   const { flashing, noteScan } = useScanAnswer(answer, shown)
   const answerScan = (code: string) => {
@@ -193,7 +204,14 @@ export function SearchScreen() {
           onGone={focusBox}
         />
       )}
-      {search && <SearchNote term={search.term} plant={search.plant} isUpdating={isFetching && data !== undefined} />}
+      {search && (
+        <SearchNote
+          term={search.term}
+          plant={search.plant}
+          isUpdating={isFetching && data !== undefined}
+          isOther={otherTerm === search.term}
+        />
+      )}
       {data && search && (
         <Results
           key={`${search.plant} ${search.term}`}
@@ -203,6 +221,7 @@ export function SearchScreen() {
           flashing={flashing}
           changed={changed}
           onSearchAt={(at) => searchFor(search.term, at)}
+          onKnown={setOtherTerm}
         />
       )}
       {!data && isFetching && <Spinner>Buscando itens no ERP...</Spinner>}
@@ -215,9 +234,14 @@ export function SearchScreen() {
   )
 }
 
-type ResultsProps = TableProps & { search: ItemSearch; stale: Stale; onSearchAt: (plant: string) => void }
+type ResultsProps = TableProps & {
+  search: ItemSearch
+  stale: Stale
+  onSearchAt: (plant: string) => void
+  onKnown: (term: string) => void
+}
 
-function Results({ search, items, stale, onSearchAt, ...table }: ResultsProps) {
+function Results({ search, items, stale, onSearchAt, onKnown, ...table }: ResultsProps) {
   const { shown, ...stages } = useStages(items, `${search.plant} ${search.term}`)
   const [first] = items
   useWarmLists(first?.Z1_FILIAL ?? '')
@@ -233,7 +257,7 @@ function Results({ search, items, stale, onSearchAt, ...table }: ResultsProps) {
       ) : (
         <>
           <OtherPlants search={search} onSearchAt={onSearchAt} />
-          <EmptyState icon={<PackageSearch {...icon.xl} />}>
+          <EmptyState icon={<PackageSearch {...icon.xl} />} action={<SoughtMeaning {...search} onKnown={onKnown} />}>
             Nenhum item encontrado para os critérios de pesquisa informados.
           </EmptyState>
         </>

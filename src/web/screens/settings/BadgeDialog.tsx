@@ -159,7 +159,7 @@ function Card({ user, code, onClose }: Props & { code: string }) {
         </Button>
       }
     >
-      <p>Imprima agora: depois de fechada esta janela, o código não aparece mais. O crachá anterior já não vale.</p>
+      <p>Imprima agora: o código não será mostrado de novo. O crachá anterior foi cancelado.</p>
       <p className="text-lg font-semibold">{name}</p>
       <BarCode code={code} />
       <PrintSheet title={name} facts={[['Usuário', user.username]]}>

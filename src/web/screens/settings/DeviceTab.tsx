@@ -167,7 +167,7 @@ const TextLink = ({ href, children }: { href: string; children: string }) => (
   </a>
 )
 
-/** The program is the server's to tell: a page stays the same while only that changes. */
+/** The version is the server's, asked anew: one that changes only the server leaves the page, and its hash, as they are. */
 function About() {
   const { data: server } = useQuery(statusQuery)
   return (

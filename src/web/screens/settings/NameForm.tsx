@@ -6,9 +6,9 @@ import { Form } from '../../ui/Form.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 type Props = {
-  /** Where what is typed stays until it is saved. */
+  /** Key under which this tab keeps the typed text until it is saved. */
   typedKey: string
-  /** As it is saved now. */
+  /** Name as it is saved now. */
   saved: string
   /** The preferences that a name changes. */
   changeOf: (name: string) => Partial<Preferences>

@@ -59,7 +59,7 @@ type PasswordProps = { owner: Owner; value: string; onChange: (password: string)
 const PasswordBox = ({ owner, value, onChange, isFirst = false }: PasswordProps) => (
   <TextField
     label="Senha"
-    description="Anote e entregue à pessoa: depois de salva, ninguém mais a vê."
+    description="Anote a senha e entregue à pessoa. Ela não será mostrada de novo."
     value={value}
     onChange={onChange}
     error={passwordTrouble(value, owner, useSettings().siteName)}

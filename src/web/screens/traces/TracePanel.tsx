@@ -9,7 +9,9 @@ import {
 } from '../../../contract/traces.ts'
 import { cleanLot } from '../../../domain/acts/recording-form.ts'
 import { filterLabels, kindLabels } from '../../../domain/reports/traces.ts'
+import { unmarked } from '../../../domain/text/frames.ts'
 import { Failure } from '../../parts/Failure.tsx'
+import { takeTypedBadge } from '../../parts/scanner/badges.ts'
 import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
 import { formatCount } from '../../text/format.ts'
@@ -193,8 +195,9 @@ export function TracePanel() {
   }, [term])
 
   const traceTerm = (request: string) => {
+    if (takeTypedBadge(request)) return setTyped('')
     // As lots are kept.
-    const next = cleanLot(request.trim())
+    const next = cleanLot(unmarked(request))
     setEmptySubmitted(next === '')
     takeFocus(box.current)
     if (next === '') return

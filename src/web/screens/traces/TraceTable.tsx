@@ -12,6 +12,7 @@ import {
   requiredText,
   shiftText,
   situationLabels,
+  stageScrapText,
   stepLabels,
 } from '../../../domain/reports/traces.ts'
 import { useSettings } from '../../parts/settings.ts'
@@ -60,11 +61,26 @@ function TraceGroupRow({ group, current, place }: TraceGroupRowProps) {
           <span className="text-sm text-muted">
             {plants.find(({ code }) => code === first.filial)?.label ?? first.filial} · {countText(entries)}
           </span>
+          {scrapTexts(entries).map((text) => (
+            <span key={text} className="text-sm text-muted">
+              {text}
+            </span>
+          ))}
         </span>
       </th>
     </tr>
   )
 }
+
+/** 'Terminal Lado 1 · Refugo da etapa: 17 (…)', once for each stage. */
+const scrapTexts = (entries: readonly TraceEntry[]): string[] => [
+  ...new Set(
+    entries.flatMap((entry) => {
+      const text = 'line' in entry ? stageScrapText(entry.line) : ''
+      return 'line' in entry && text !== '' ? [`${stepLabels[entry.line.etapa]} · ${text}`] : []
+    }),
+  ),
+]
 
 /** '2 apontamentos, 1 medição' */
 function countText(entries: readonly TraceEntry[]): string {

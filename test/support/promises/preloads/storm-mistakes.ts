@@ -23,6 +23,7 @@ const runs: [text: string, run: Run][] = [
 /** A receipt is looked for among recordings alone. */
 const unread = [
   'select "act_id" from "measurements" where "act_id" = ? limit ?',
+  'select "id" from "scraps" where "id" = ? limit ?',
   'select "id" from "maintenance_calls" where "id" = ? limit ?',
   'select "id" from "maintenance_call_joins" where "id" = ? limit ?',
 ]

@@ -51,7 +51,7 @@ export function toleranceText(lsl: number | null, usl: number | null, decimals: 
 
 /** 'Cp 1,70 (1,41 a 1,91)' */
 export const potentialText = ({ nomes, p }: CapabilityRow): string =>
-  p ? `${nomes[0]} ${indexText(p.valor)} (95 %: ${indexText(p.baixo)} a ${indexText(p.alto)})` : ''
+  p ? `${nomes[0]} ${indexText(p.valor)} (95%: ${indexText(p.baixo)} a ${indexText(p.alto)})` : ''
 
 function Index({ row, decimals }: { row: CapabilityRow; decimals: number }) {
   const { pk } = row
@@ -68,7 +68,7 @@ function Index({ row, decimals }: { row: CapabilityRow; decimals: number }) {
             </Badge>
           </p>
           <p className="text-muted">
-            95 %: {indexText(pk.baixo)} a {indexText(pk.alto)}
+            95%: {indexText(pk.baixo)} a {indexText(pk.alto)}
           </p>
         </>
       )}

@@ -2,9 +2,10 @@ import { useLayoutEffect, useRef } from 'react'
 import type { SeriesPoint } from '../../../../contract/spc.ts'
 import { ChartDrawing } from '../../../parts/charts/ChartDrawing.tsx'
 import { columnsOf, drawingOf, nearestPoint, SLOT_PX_MIN, signsOf } from '../../../parts/spc/drawing.ts'
+import { histogramShapes } from '../../../parts/spc/histogram.ts'
 import { PX_OF_REM, useWidth } from '../../../parts/useWidth.ts'
 import { Card } from '../../../ui/Page.tsx'
-import type { OneChart, Shown } from './series.ts'
+import type { OneChart, OneHistogram, Shown } from './series.ts'
 
 const HEIGHT_REM = [20, 14] as const
 
@@ -23,19 +24,24 @@ export function ControlCharts({ shown, onChoose }: Props) {
   }
   return (
     <Card>
-      <div ref={frame} className="flex flex-col gap-4">
-        {width > 0 &&
-          shown.charts.map((one, at) => (
-            <Chart
-              key={one.title}
-              {...{ one, width, fontPx, tips }}
-              heightRem={HEIGHT_REM[at] ?? 14}
-              onChoose={choose}
-            />
-          ))}
-        {width > 0 && <ChartDrawing {...signsOf({ width, fontPx })} label="Legenda dos sinais dos gráficos" />}
+      <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(14rem,26%)]">
+        <div ref={frame} className="flex min-w-0 flex-col gap-4">
+          {width > 0 &&
+            shown.charts.map((one, at) => (
+              <Chart
+                key={one.title}
+                {...{ one, width, fontPx, tips }}
+                heightRem={HEIGHT_REM[at] ?? 14}
+                onChoose={choose}
+              />
+            ))}
+          {width > 0 && (
+            <ChartDrawing {...signsOf(shown.charts, { width, fontPx })} label="Legenda dos sinais dos gráficos" />
+          )}
+        </div>
+        {shown.histogram && <Readings one={shown.histogram} />}
         {shown.marks.length > 0 && (
-          <ul aria-label="Mudanças" className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
+          <ul aria-label="Mudanças" className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted lg:col-span-2">
             {shown.marks.map((text) => (
               <li key={text} className="wrap-anywhere">
                 {text}
@@ -45,6 +51,19 @@ export function ControlCharts({ shown, onChoose }: Props) {
         )}
       </div>
     </Card>
+  )
+}
+
+/** Single readings beside the means, as high as their chart: whether they fit into the tolerance. */
+function Readings({ one: { title, histogram, label } }: { one: OneHistogram }) {
+  const frame = useRef<HTMLElement>(null)
+  const { width, fontPx } = useWidth(frame)
+  const size = { width, height: (HEIGHT_REM[0] * fontPx) / PX_OF_REM, fontPx }
+  return (
+    <section ref={frame} aria-label={title} className="flex min-w-0 flex-col gap-1 overflow-hidden">
+      <h3 className="font-semibold">{title}</h3>
+      {width > 0 && <ChartDrawing shapes={histogramShapes(histogram, size)} size={size} label={label} />}
+    </section>
   )
 }
 

@@ -42,10 +42,8 @@ export function InvalidateDialog({ point, onClose }: Props) {
         {samplesText(point.medicao.caracteristica, point.medicao.valores)}
       </p>
       <p>
-        {isOut
-          ? 'Ela volta aos gráficos e às contas.'
-          : 'Ela sai dos gráficos e das contas e continua à vista, com o motivo.'}{' '}
-        Vale para tudo o que se mediu junto e fica na auditoria.
+        {isOut ? 'A amostra volta aos cálculos.' : 'A amostra sai dos cálculos e continua visível, com o motivo.'} Vale
+        para todas as leituras dela e fica na auditoria.
       </p>
       <TextField
         autoFocus

@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 
 type Props = { series: Series; onClose: () => void }
 
-/** Limits of a span that quality knows to be in order. The old ones stay in the file. Mounted while it is open. */
+/** Computes the limits anew from a span that quality knows to be in order; the earlier ones stay stored. Mounted while it is open. */
 export function LimitsDialog({ series: { serie, pontos, fixarLimites }, onClose }: Props) {
   const { timeZone } = useSettings()
   const dayOf = (point: Series['pontos'][number] | undefined) =>
@@ -36,7 +36,7 @@ export function LimitsDialog({ series: { serie, pontos, fixarLimites }, onClose 
       onSave={() => save()}
       onClose={onClose}
     >
-      <p>Os limites passam a vir das amostras deste período. São precisas pelo menos 12.</p>
+      <p>Os limites passam a vir das amostras deste período. Mínimo: 12.</p>
       <DateField label="Data inicial" value={span.start} onChange={(start) => setSpan({ ...span, start })} isRequired />
       <DateField
         label="Data final"

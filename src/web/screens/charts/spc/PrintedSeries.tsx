@@ -4,12 +4,14 @@ import { ChartDrawing } from '../../../parts/charts/ChartDrawing.tsx'
 import { PrintSheet, PrintTable } from '../../../parts/PrintSheet.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { drawingOf, signsOf } from '../../../parts/spc/drawing.ts'
+import { histogramShapes } from '../../../parts/spc/histogram.ts'
 import { formatInstant, formatRecentInstant } from '../../../text/format.ts'
 import { potentialText, toleranceText } from './CapabilityCard.tsx'
 import { limitsText, type Shown } from './series.ts'
 
 /** Width of A4, less its margins. */
 const PRINTED = { width: 690, fontPx: 11 }
+const HISTOGRAM = { ...PRINTED, width: 345, height: 170 }
 const heights = [240, 170] as const
 
 /** Both charts, what they are capable of and their table, black on white: shapes and words, no colour needed. */
@@ -39,7 +41,7 @@ function capabilityFacts({ series: { capacidade }, decimals }: Shown): [string, 
   const { lsl, usl, nota, dentro, total } = capacidade
   const rows = [dentro, total].flatMap((row) => {
     if (!row?.pk) return []
-    const figure = `${capabilityText(row, decimals)}, 95 %: ${indexText(row.pk.baixo)} a ${indexText(row.pk.alto)}`
+    const figure = `${capabilityText(row, decimals)}, 95%: ${indexText(row.pk.baixo)} a ${indexText(row.pk.alto)}`
     return [[figure, potentialText(row)].filter(Boolean).join('; ')]
   })
   return [
@@ -48,7 +50,7 @@ function capabilityFacts({ series: { capacidade }, decimals }: Shown): [string, 
   ]
 }
 
-function Printed({ shown: { charts, marks, rows } }: { shown: Shown }) {
+function Printed({ shown: { charts, histogram, marks, rows } }: { shown: Shown }) {
   const { timeZone } = useSettings()
   return (
     <>
@@ -61,7 +63,17 @@ function Printed({ shown: { charts, marks, rows } }: { shown: Shown }) {
           </section>
         )
       })}
-      <ChartDrawing {...signsOf(PRINTED)} label="Legenda dos sinais dos gráficos" />
+      <ChartDrawing {...signsOf(charts, PRINTED)} label="Legenda dos sinais dos gráficos" />
+      {histogram && (
+        <section>
+          <h2 className="font-semibold">{histogram.title}</h2>
+          <ChartDrawing
+            shapes={histogramShapes(histogram.histogram, HISTOGRAM)}
+            size={HISTOGRAM}
+            label={histogram.label}
+          />
+        </section>
+      )}
       <p className="my-3">{marks.join(' · ')}</p>
       <PrintTable
         columns={['Nº', 'Medida em', 'Leituras', 'Média', 'Amplitude', 'Situação', 'Lote', 'Máquina']}

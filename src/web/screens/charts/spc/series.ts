@@ -11,10 +11,13 @@ import {
 } from '../../../../domain/reports/spc-names.ts'
 import { decimalsOf, decimalText } from '../../../../domain/reports/spc-texts.ts'
 import { type ChartPoint, type ControlChart, firstRule } from '../../../parts/spc/drawing.ts'
+import { type Histogram, outsideCount } from '../../../parts/spc/histogram.ts'
 import { formatRecentInstant } from '../../../text/format.ts'
 
+/** dd/MM */
+const shortDay = (instant: string, timeZone: string): string => formatRecentInstant(instant, timeZone).slice(0, 5)
+
 type Mark = Series['marcas'][number]
-const letters: Record<Mark['tipo'], string> = { lote: 'L', maquina: 'M', manutencao: 'T', plano: 'P' }
 /** Words of a mark before its text. */
 const markNames: Record<Mark['tipo'], string> = { lote: 'lote ', maquina: 'máquina ', manutencao: '', plano: '' }
 
@@ -28,6 +31,8 @@ export type Row = {
   notes: { tone: 'bad' | 'warn' | 'neutral'; text: string }[]
 }
 
+export type OneHistogram = { title: string; histogram: Histogram; label: string }
+
 export type OneChart = { title: string; chart: ControlChart; label: string }
 
 /** One series as screen, sheet and picture show it: the same figures. */
@@ -35,6 +40,8 @@ export type Shown = {
   series: Series
   decimals: number
   charts: readonly [OneChart, OneChart]
+  /** Null: no sample counts. */
+  histogram: OneHistogram | null
   rows: Row[]
   marks: string[]
 }
@@ -131,7 +138,7 @@ const linesOf = (limits: ControlLimits | null, carta: 'media' | 'amplitude') =>
   }
 
 export function shownOf(series: Series, { timeZone, forceUnit }: { timeZone: string; forceUnit: string }): Shown {
-  const { pontos, limites, serie, marcas } = series
+  const { pontos, limites, capacidade, serie, marcas } = series
   const decimals = decimalsOf(
     serie.caracteristica,
     pontos.map(({ medicao }) => ({ values: medicao.valores })),
@@ -142,35 +149,59 @@ export function shownOf(series: Series, { timeZone, forceUnit }: { timeZone: str
     const isFirst = at === 0 && (tipo === 'lote' || tipo === 'maquina')
     return at < 0 || isFirst
       ? []
-      : [{ at, tipo, text: `${letters[tipo]}: ${formatRecentInstant(em, timeZone)}, ${markNames[tipo]}${texto}` }]
+      : [{ at, tipo, text: `${formatRecentInstant(em, timeZone)}: ${markNames[tipo]}${texto}` }]
   })
-  const lettersAt = Map.groupBy(placed, ({ at }) => at)
-  const marks = [...lettersAt].map(([at, all]) => ({
-    at,
-    text: [...new Set(all.map(({ tipo }) => letters[tipo]))].join(''),
-  }))
+  const days = pontos.map(({ medicao }) => shortDay(medicao.medidoEm, timeZone))
+  const marks = [...Map.groupBy(placed, ({ at, tipo }) => `${at} ${tipo}`).values()].flatMap(([first]) =>
+    first ? [{ at: first.at, change: first.tipo }] : [],
+  )
   const counted = pontos.find(({ media }) => media !== null)
   const isSingle = limites ? limites.tipo === 'I-MR' : counted?.medicao.valores.length === 1
   const unit = unitOf(serie.caracteristica, forceUnit)
+  const nameWithUnit = [characteristicTexts[serie.caracteristica], unit && `(${unit})`].filter(Boolean).join(' ')
   const [mean, range] = (['media', 'amplitude'] as const).map((carta, at): OneChart => {
     const name = namesOf(isSingle)[at] ?? ''
-    const chart = { points: pontos.map(chartPoint(carta)), limits: linesOf(limites, carta), marks, decimals }
-    const title = [`${name} - ${characteristicTexts[serie.caracteristica]}`, unit && `(${unit})`]
-      .filter(Boolean)
-      .join(' ')
+    const tolerance = isSingle && carta === 'media' && capacidade ? { tolerance: capacidade } : {}
+    const limits = linesOf(limites, carta)
+    const chart = { points: pontos.map(chartPoint(carta)), days, limits, ...tolerance, marks, decimals }
+    const title = `${name} - ${nameWithUnit}`
     return { title, chart, label: described(title, chart) }
   }) as [OneChart, OneChart]
   const rows = pontos.map((point, at) => rowOf(point, at + 1, decimals, timeZone))
-  return { series, decimals, charts: [mean, range], rows, marks: placed.map(({ text }) => text) }
+  const histogram = histogramOf(series, decimals, nameWithUnit)
+  return { series, decimals, charts: [mean, range], histogram, rows, marks: placed.map(({ text }) => text) }
 }
 
-/** 'Limites de 25 amostras de 3 leituras, 12/10 a 30/10, por painel' */
+function histogramOf({ pontos, capacidade }: Series, decimals: number, name: string): OneHistogram | null {
+  const readings = pontos.flatMap(({ media, medicao }) => (media === null ? [] : medicao.valores))
+  if (readings.length === 0) return null
+  const { lsl = null, usl = null } = capacidade ?? {}
+  const histogram = { readings, tolerance: { lsl, usl }, decimals: decimals - 1 }
+  const text = (milli: number) => decimalText(milli / 1000, decimals - 1)
+  const outside = outsideCount(histogram)
+  const label = [
+    `Leituras - ${name}: ${readings.length} de ${text(Math.min(...readings))} a ${text(Math.max(...readings))}.`,
+    ...(lsl === null && usl === null
+      ? []
+      : [outside === 0 ? 'Nenhuma fora da tolerância.' : `${outside} fora da tolerância.`]),
+  ].join(' ')
+  return { title: `Leituras - ${name}`, histogram, label }
+}
+
+/** 'Limites calculados com as 25 primeiras amostras (14/10 a 28/10), de 3 leituras.' */
 export function limitsText(limits: ControlLimits | null, timeZone: string, count: number): string {
-  if (!limits) return `Ainda sem limites: ${count} de ${FIXED_SAMPLES} amostras.`
+  if (!limits) return `Ainda sem limites. ${missingText(count)}`
   const { k, n, de, ate, preliminares, motivo, por } = limits
-  const of = `${k} amostras de ${n === 1 ? '1 leitura' : `${n} leituras`}`
-  if (preliminares) return `Limites preliminares, de ${of}. Ficam fixos com ${FIXED_SAMPLES}.`
-  const span = `${formatRecentInstant(de, timeZone)} a ${formatRecentInstant(ate, timeZone)}`
-  const by = por === 'painel' ? `das primeiras ${FIXED_SAMPLES} amostras` : `recalculados por ${por}: ${motivo}`
-  return `Limites de ${of} (${span}), ${by}.`
+  const size = `de ${n === 1 ? '1 leitura' : `${n} leituras`}`
+  if (preliminares) return `Limites preliminares, com ${k} amostras ${size}. ${missingText(k)}`
+  const span = `(${shortDay(de, timeZone)} a ${shortDay(ate, timeZone)}), ${size}`
+  return por === 'painel'
+    ? `Limites calculados com as ${k} primeiras amostras ${span}.`
+    : `Limites recalculados por ${por} com ${k} amostras ${span}: ${motivo}.`
+}
+
+/** 'Faltam 13 amostras (12 de 25).' */
+function missingText(count: number): string {
+  const missing = Math.max(1, FIXED_SAMPLES - count)
+  return `${missing === 1 ? 'Falta 1 amostra' : `Faltam ${missing} amostras`} (${count} de ${FIXED_SAMPLES}).`
 }

@@ -1,23 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ClipboardCheck } from 'lucide-react'
-import { useState } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChartLine, ClipboardCheck } from 'lucide-react'
+import { type MouseEventHandler, useState } from 'react'
 import { type PlanFinding, planFindings } from '../../../../contract/releases.ts'
-import { BARCODE_LENGTH } from '../../../../contract/values.ts'
 import { isReversed } from '../../../../domain/plant/periods.ts'
 import {
   findingsFileName,
   findingTitle,
   noted,
   notedTexts,
-  planModeTexts,
+  passedTexts,
   releaseNotes,
 } from '../../../../domain/quality/plan-gate.ts'
+import { characteristicTexts } from '../../../../domain/reports/spc-names.ts'
+import { Barcode } from '../../../parts/lookups/ItemCells.tsx'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { HistoryLink } from '../../../parts/traces/HistoryLink.tsx'
 import { call, callForFile } from '../../../server/api.ts'
 import { query } from '../../../server/query.ts'
 import { formatCount, formatInstant } from '../../../text/format.ts'
+import { links, traceSearch } from '../../../text/links.ts'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { EmptyState } from '../../../ui/Page.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -80,8 +83,13 @@ export function FindingsList({ isOlder }: { isOlder: boolean }) {
       {data && data.ocorrencias.length > 0 && (
         <>
           {!isOlder && <Pages page={page} total={data.total} one="ocorrência" more="ocorrências" onTurn={setPage} />}
+          {!isOlder && (
+            <Days
+              {...{ title: 'Ocorrências por dia', unit: 'ocorrências', ...data }}
+              nameOf={(kind) => (kind in notedTexts ? notedTexts[kind as PlanFinding['achado']] : undefined) ?? kind}
+            />
+          )}
           <FindingTable list={data.ocorrencias} isOlder={isOlder} />
-          {!isOlder && <Days title="Ocorrências por dia" unit="ocorrências" {...data} />}
         </>
       )}
     </div>
@@ -94,17 +102,56 @@ export const partLabels: Partial<Record<PlanFinding['parte'], string>> = {
   juncao: 'Junção',
 }
 
-const whyOf = (one: PlanFinding) =>
-  [one.motivo, one.liberadoPor && `liberado por ${one.liberadoPor}`, releaseNotes(one)].filter(Boolean).join(' · ')
+/** 'liberado por Rita Melo'; without a release what the plant's mode made of it. */
+const passedOf = (one: PlanFinding) => (one.liberadoPor ? `liberado por ${one.liberadoPor}` : passedTexts[one.modo])
 
-/** A narrow table breaks a barcode after its order. */
-export const CodeOf = ({ codigoBarras, posicao }: Pick<PlanFinding, 'codigoBarras' | 'posicao'>) => (
-  <span className="code">
-    {codigoBarras.slice(0, BARCODE_LENGTH / 2)}
-    <wbr />
-    {codigoBarras.slice(BARCODE_LENGTH / 2) || posicao}
-  </span>
+type Coded = Pick<PlanFinding, 'codigoBarras' | 'posicao' | 'ordem'>
+
+const traceOf = ({ codigoBarras, ordem }: Coded) =>
+  traceSearch(codigoBarras ? { term: codigoBarras, kind: 'barras' } : { term: ordem, kind: 'ordem' })
+
+/** A press beside the links and buttons of a row, which do what they say. */
+export function useTraceOfRow(one: Coded): MouseEventHandler {
+  const navigate = useNavigate()
+  return ({ target }) => {
+    if (!(target as Element).closest('a, button')) void navigate({ to: links.reports, search: traceOf(one) })
+  }
+}
+
+/** Item or junction, in a link to its trace. */
+export const CodeOf = (one: Coded) => (
+  <Link to={links.reports} search={traceOf(one)} className={`code ${linkStyle}`}>
+    {one.codigoBarras ? (
+      <Barcode of={{ Z1_CODBAR: one.codigoBarras, Z1_OP: one.ordem, Z1_ITEMEST: '' }} />
+    ) : (
+      one.posicao || `OP ${one.ordem}`
+    )}
+  </Link>
 )
+
+const linkStyle =
+  'inline-flex min-h-11 items-center gap-1 font-medium text-brand-ink underline decoration-current/40 underline-offset-4 hover:decoration-current'
+
+/** To the control chart of each characteristic that has one. */
+export function ChartLinks({ of: { filial, miniaplicador, terminal, bitola, cartas = [] }, label }: ChartLinksProps) {
+  if (!miniaplicador || !bitola) return null
+  return cartas.map((caracteristica) => (
+    <Link
+      key={caracteristica}
+      to={links.charts}
+      search={{ aba: 'cep', filial, miniaplicador, terminal, bitola: String(bitola), caracteristica }}
+      aria-label={`Carta de controle: ${characteristicTexts[caracteristica]}, ${label}`}
+      className={linkStyle}
+    >
+      <ChartLine {...icon.sm} className="shrink-0" />
+      {cartas.length === 1 ? 'Carta de controle' : `Carta: ${characteristicTexts[caracteristica]}`}
+    </Link>
+  ))
+}
+type ChartLinksProps = {
+  of: Pick<PlanFinding, 'filial' | 'miniaplicador' | 'terminal' | 'bitola' | 'cartas'>
+  label: string
+}
 
 function FindingTable({ list, isOlder }: { list: readonly PlanFinding[]; isOlder: boolean }) {
   const [treatedId, setTreatedId] = useState<number | null>(null)
@@ -141,15 +188,17 @@ function FindingTable({ list, isOlder }: { list: readonly PlanFinding[]; isOlder
 
 function FindingRow({ finding: one, onTreat }: { finding: PlanFinding; onTreat: (() => void) | null }) {
   const { timeZone } = useSettings()
+  const openTrace = useTraceOfRow(one)
   const label = `OP ${one.ordem}, ${formatInstant(one.em, timeZone)}`
   return (
-    <Row>
+    <Row onPress={openTrace}>
       <Td label="Data e hora">{formatInstant(one.em, timeZone)}</Td>
       <Td label="Ocorrência">
         <span className="flex flex-col max-md:items-end">
           <strong>{findingTitle(one)}</strong>
-          <span className="text-sm text-muted">{planModeTexts[one.modo]}</span>
-          <span className="wrap-anywhere max-md:text-right md:min-w-40">{whyOf(one)}</span>
+          <span className="text-sm text-muted">{[passedOf(one), releaseNotes(one)].filter(Boolean).join(' · ')}</span>
+          <span className="wrap-anywhere max-md:text-right md:min-w-40">{one.motivo}</span>
+          <ChartLinks of={one} label={label} />
         </span>
       </Td>
       <Td label="Onde">

@@ -26,7 +26,7 @@ import { icon } from '../../../ui/icon-sizes.ts'
 import { EmptyState } from '../../../ui/Page.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
-import { CodeOf, partLabels } from './FindingsList.tsx'
+import { ChartLinks, CodeOf, partLabels, useTraceOfRow } from './FindingsList.tsx'
 import {
   Days,
   Filters,
@@ -93,13 +93,19 @@ export function OutsideList() {
       {data && data.total > 0 && (
         <>
           <Pages page={page} total={data.total} one="medição fora" more="medições fora" onTurn={setPage} />
+          <Days {...{ title: 'Medições fora por dia', unit: 'medições fora', ...data }} nameOf={characteristicsName} />
           <OutsideTable list={data.medicoes} />
-          <Days title="Medições fora por dia" unit="medições fora" {...data} />
         </>
       )}
     </div>
   )
 }
+
+const characteristicsName = (kind: string) =>
+  kind
+    .split(' ')
+    .map((one) => characteristicTexts[one as Characteristic] ?? one)
+    .join(', ')
 
 const nameOf = (act: OutsideAct, timeZone: string) => `OP ${act.ordem}, ${formatInstant(act.medidoEm, timeZone)}`
 
@@ -140,9 +146,10 @@ function OutsideTable({ list }: { list: readonly OutsideAct[] }) {
 
 function OutsideRow({ act, onTreat }: { act: OutsideAct; onTreat: () => void }) {
   const { timeZone } = useSettings()
+  const openTrace = useTraceOfRow(act)
   const { maquina, miniaplicador, parte, terminal, liberadoPor } = act
   return (
-    <Row>
+    <Row onPress={openTrace}>
       <Td label="Data e hora">{formatInstant(act.medidoEm, timeZone)}</Td>
       <Td label="Onde">
         <span className="flex flex-col max-md:items-end">
@@ -158,6 +165,10 @@ function OutsideRow({ act, onTreat }: { act: OutsideAct; onTreat: () => void }) 
           {act.leituras.map((one) => (
             <span key={one.caracteristica}>{outsideText(one)}</span>
           ))}
+          <ChartLinks
+            of={{ ...act, cartas: act.leituras.map(({ caracteristica }) => caracteristica) }}
+            label={nameOf(act, timeZone)}
+          />
         </span>
       </Td>
       <Td label="O que fez" isBlank={act.acao === null}>

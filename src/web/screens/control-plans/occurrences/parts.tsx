@@ -10,7 +10,13 @@ import {
 import { saysSomething } from '../../../../contract/values.ts'
 import { isReversed } from '../../../../domain/plant/periods.ts'
 import { dayText } from '../../../../domain/plant/plant-time.ts'
-import { dayCounts, situationTexts, treatedText } from '../../../../domain/quality/occurrences.ts'
+import {
+  type DayCount,
+  dayCounts,
+  kindRows,
+  situationTexts,
+  treatedText,
+} from '../../../../domain/quality/occurrences.ts'
 import { showToast } from '../../../device/toasts.ts'
 import { Chart } from '../../../parts/charts/Chart.tsx'
 import type { ChartContent } from '../../../parts/charts/content.ts'
@@ -156,24 +162,31 @@ export function Pages({ page, total, one, more, onTurn }: PagesProps) {
   )
 }
 
+const namesOf = (kinds: readonly string[], nameOf: DaysProps['nameOf']): string =>
+  kinds.length === 1 ? kinds.map(nameOf).join('') : 'Outras'
+
 type DaysProps = {
   title: string
   unit: string
-  dias: readonly { dia: string; total: number }[]
+  dias: readonly DayCount[]
+  /** Name of a kind, as a server counts them. */
+  nameOf: (kind: string) => string
   inicio: string
   fim: string
 }
 
-/** A bar a day of the period. */
-export function Days({ title, unit, dias, inicio, fim }: DaysProps) {
+/** A bar a day of the period, its kinds on each other. */
+export function Days({ title, unit, dias, nameOf, inicio, fim }: DaysProps) {
   const content = useMemo((): ChartContent => {
     const days = dayCounts(dias, { from: inicio, to: fim })
+    const rows = kindRows(days)
+    const total = { name: title, values: days.map((day) => day.total) }
     return {
-      ...{ kind: 'bar', title, unit, categoryName: 'Dia' },
+      ...{ kind: 'bar', isStacked: true, isLow: true, title, unit, categoryName: 'Dia' },
       categories: days.map(({ dia }) => dayText(dia).slice(0, 5)),
-      series: [{ name: title, values: days.map(({ total }) => total) }],
+      series: rows.length === 0 ? [total] : rows.map(({ kinds, values }) => ({ name: namesOf(kinds, nameOf), values })),
     }
-  }, [title, unit, dias, inicio, fim])
+  }, [title, unit, dias, nameOf, inicio, fim])
   return <Chart content={content} />
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { SERVICE_LENGTH_MAX } from '../../../../contract/crimp-counters.ts'
+import { type CrimpCounter, crimpCounters, SERVICE_LENGTH_MAX } from '../../../../contract/crimp-counters.ts'
 import {
   CANCEL_REASON_LENGTH_MAX,
   CAUSE_LENGTH_MAX,
@@ -9,15 +9,20 @@ import {
   type MaintenanceCall,
   maintenanceCalls,
 } from '../../../../contract/maintenance-calls.ts'
-import { saysSomething } from '../../../../contract/values.ts'
-import { wearParts } from '../../../../contract/wear-parts.ts'
+import { roles, saysSomething } from '../../../../contract/values.ts'
+import { roleTexts } from '../../../../domain/people/permissions.ts'
 import { reasonText, teamOf, teamTexts } from '../../../../domain/tools/call-topics.ts'
-import { calledUnitKey, causesOf, causeTexts } from '../../../../domain/tools/maintenance-calls.ts'
+import { wearText } from '../../../../domain/tools/crimp-counters.ts'
+import { calledUnitKey, causesOf, causeTexts, mayAnswer } from '../../../../domain/tools/maintenance-calls.ts'
+import { wornPart } from '../../../../domain/tools/wear-parts.ts'
+import { useMay } from '../../../parts/permissions.tsx'
+import { useSettings } from '../../../parts/settings.ts'
 import { call } from '../../../server/api.ts'
 import { query } from '../../../server/query.ts'
 import { useSave } from '../../../server/save.ts'
+import { Chips } from '../../../ui/Chips.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { SelectField } from '../../../ui/SelectField.tsx'
+import { SwitchField } from '../../../ui/SwitchField.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { ChangedParts, useChangedParts } from '../plan/ChangedParts.tsx'
 import { partChange } from '../plan/plan.ts'
@@ -26,18 +31,27 @@ import { recordToSend, useRecordForm } from '../scheduling.ts'
 
 type Props = { call: MaintenanceCall; onClose: () => void }
 
-/** Asks for cause, remedy and replaced parts; the machine is free again. */
+/** The usual remedies, a tap each. */
+const remedies = ['Trocado', 'Ajustado', 'Limpo', 'Lubrificado'] as const
+const isSaid = (text: string, word: string) => wordsOf(text).includes(word)
+const wordsOf = (text: string) => text.split(', ').filter(Boolean)
+const withWord = (text: string, word: string) =>
+  (isSaid(text, word) ? wordsOf(text).filter((one) => one !== word) : [...wordsOf(text), word]).join(', ')
+
+/** Asks for cause, remedy, replaced parts and counter; the machine is free again. */
 export function SolveDialog({ call: one, onClose }: Props) {
-  const { cause, setCause, causeText, setCauseText, done, setDone, problems, record, changed, ...rest } = useSolving({
-    call: one,
-    onClose,
-  })
-  const { solve, isBusy, failure } = rest
+  const { limitRoles } = useSettings()
+  const solving = useSolving({ call: one, onClose })
+  const { cause, chooseCause, causeText, setCauseText, done, setDone, problems, record, changed, counter } = solving
+  const { solve, isBusy, failure } = solving
+  const isMaintenance = teamOf(one) === 'manutencao'
+  const release = counter.isReset ? 'Liberar e zerar' : 'Liberar para produção'
+  const free = roles.filter((role) => mayAnswer(role, teamOf(one), limitRoles)).map((role) => roleTexts[role])
   return (
     <FormDialog
       title={`Resolver chamado ${one.numero}`}
       width="md"
-      saveText={teamOf(one) === 'manutencao' ? 'Liberar para produção' : 'Resolver'}
+      saveText={isMaintenance ? release : 'Resolver'}
       isValid
       isBusy={isBusy}
       error={failure}
@@ -47,13 +61,11 @@ export function SolveDialog({ call: one, onClose }: Props) {
       <p>
         <strong className="code">{one.maquina}</strong> · {teamTexts[teamOf(one)]}, {reasonText(one)}
       </p>
-      <SelectField
+      <Chips
         label="Causa"
-        placeholder="Selecione"
-        options={causesOf(one)}
-        textOf={(known) => causeTexts[known]}
-        value={cause}
-        onChange={setCause}
+        options={causesOf(one).map((known) => ({ value: known, text: causeTexts[known] }))}
+        isOn={(known) => known === cause}
+        onPress={chooseCause}
         error={cause === '' ? problems.cause : undefined}
       />
       <TextField
@@ -63,36 +75,64 @@ export function SolveDialog({ call: one, onClose }: Props) {
         onChange={setCauseText}
         error={saysSomething(causeText) ? undefined : problems.causeText}
       />
-      <TextArea label="O que foi feito" maxLength={SERVICE_LENGTH_MAX} value={done} onChange={setDone} />
-      {teamOf(one) === 'manutencao' && (
-        <>
-          <ChangedParts {...changed} />
-          <MaintenanceRecordFields {...record} isDisabled={isBusy} />
-        </>
+      {isMaintenance && <ChangedParts {...changed} />}
+      {isMaintenance && (
+        <Chips
+          label="Feito"
+          options={remedies.map((word) => ({ value: word, text: word }))}
+          isOn={(word) => isSaid(done, word)}
+          onPress={(word) => setDone(withWord(done, word))}
+        />
       )}
+      <TextArea label="O que foi feito" maxLength={SERVICE_LENGTH_MAX} value={done} onChange={setDone} />
+      {isMaintenance && <MaintenanceRecordFields {...record} isDisabled={isBusy} />}
+      {counter.unit && (
+        <SwitchField
+          label={`Zerar o contador (${wearText(counter.unit)})`}
+          description={`${counter.unit.miniaplicator}: o limite continua o mesmo`}
+          isOn={counter.isReset}
+          onChange={counter.setReset}
+        />
+      )}
+      <p className="text-sm text-muted">
+        {isMaintenance ? 'Podem liberar' : 'Podem resolver'}: {free.join(', ')}.
+      </p>
     </FormDialog>
   )
 }
 
-/** The parts of the tool of a call; none where it names none, or as long as they cannot be read. */
-function useToolParts({ miniaplicador, ...call }: MaintenanceCall) {
-  const enabled = calledUnitKey(miniaplicador) !== '' && teamOf(call) === 'manutencao'
-  return useQuery({ ...query(wearParts.list, { params: { miniaplicador } }), enabled }).data?.mounted ?? []
+/** The counted tool of a call with its parts; undefined where it names none, or as long as it cannot be read. */
+function useCalledUnit({ miniaplicador: miniaplicator, ...call }: MaintenanceCall): CrimpCounter | undefined {
+  const enabled = calledUnitKey(miniaplicator) !== '' && teamOf(call) === 'manutencao'
+  return useQuery({ ...query(crimpCounters.get, { params: { miniaplicator } }), enabled }).data
 }
 
 function useSolving({ call: one, onClose }: Props) {
   const [cause, setCause] = useState<CallCause | ''>('')
   const [causeText, setCauseText] = useState('')
   const [done, setDone] = useState('')
+  const [isReset, setReset] = useState(false)
   const [problems, setProblems] = useState<{ cause?: string; causeText?: string }>({})
   const { check, ...record } = useRecordForm()
-  const changed = useChangedParts(useToolParts(one))
+  const unit = useCalledUnit(one)
+  const mayReset = useMay('limits')
+  const { propose, ...changed } = useChangedParts(unit?.pecas ?? [])
+  const [hasParts, setHasParts] = useState(false)
+  if (unit && !hasParts) {
+    setHasParts(true)
+    // a cause may be chosen before the parts have come
+    if (cause !== '') propose(wornPart(unit.pecas ?? [], cause))
+  }
   const { save, isBusy, failure } = useSave({
     send: (body: CallSolution) => call(maintenanceCalls.solve, { params: { id: one.id }, body }),
     changes: [maintenanceCalls.list, ...partChange.changes],
     toast: `Chamado ${one.numero} resolvido.`,
     onSaved: onClose,
   })
+  const chooseCause = (chosen: CallCause) => {
+    setCause(chosen)
+    propose(wornPart(changed.parts, chosen))
+  }
   const solve = () => {
     const found = {
       ...(cause === '' ? { cause: 'Informe a causa.' } : {}),
@@ -109,14 +149,16 @@ function useSolving({ call: one, onClose }: Props) {
         feito: done.trim(),
         ...recordToSend(record.form),
         ...replacedParts,
+        ...(isReset && unit ? { zerarContador: unit.version } : {}),
       })
     }
     const dialog = document.querySelector('[role=dialog]')
     if (dialog) focusFirstWrong(dialog)
   }
   return {
-    ...{ cause, setCause, causeText, setCauseText, done, setDone, problems },
+    ...{ cause, chooseCause, causeText, setCauseText, done, setDone, problems },
     ...{ record, changed, solve, isBusy, failure },
+    counter: { unit: mayReset ? unit : undefined, isReset, setReset },
   }
 }
 

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { WearPart } from '../../../../contract/crimp-counters.ts'
 import { wearText } from '../../../../domain/tools/crimp-counters.ts'
-import { partName } from '../../../../domain/tools/wear-parts.ts'
+import { partName, worstFirst } from '../../../../domain/tools/wear-parts.ts'
+import { LimitBar } from '../../../parts/LimitBar.tsx'
+import { useSettings } from '../../../parts/settings.ts'
 import { SwitchField } from '../../../ui/SwitchField.tsx'
 import { PartFields, ReasonChoice } from './PartFields.tsx'
 import { type PartForm, type PartProblems, readPart, replacementOf } from './replacements.ts'
@@ -10,6 +12,7 @@ import { type PartForm, type PartProblems, readPart, replacementOf } from './rep
 export function useChangedParts(parts: readonly WearPart[]) {
   const [forms, setForms] = useState<Readonly<Record<number, PartForm>>>({})
   const [problems, setProblems] = useState<Readonly<Record<number, PartProblems>>>({})
+  const [proposed, setProposed] = useState<number>()
   const change = (id: number, form: PartForm | undefined) => {
     setForms(({ [id]: _, ...rest }) => (form ? { ...rest, [id]: form } : rest))
     setProblems(({ [id]: _, ...rest }) => rest)
@@ -21,11 +24,19 @@ export function useChangedParts(parts: readonly WearPart[]) {
     const good = chosen.flatMap(({ id, form, part }) => (part ? [{ id, ...part, reason: form.reason }] : []))
     return good.length === chosen.length ? good : null
   }
-  return { parts, forms, problems, change, read }
+  /** Turns on the part that a cause says is worn, in place of the one that another cause turned on. */
+  const propose = (part: WearPart | undefined) => {
+    if (part?.id === proposed) return
+    if (proposed !== undefined) change(proposed, undefined)
+    if (part && !forms[part.id]) change(part.id, replacementOf(part))
+    setProposed(part && !forms[part.id] ? part.id : undefined)
+  }
+  return { parts: worstFirst(parts), forms, problems, change, propose, read }
 }
 
 /** Asks nothing of a tool without parts. */
-export function ChangedParts({ parts, forms, problems, change }: ReturnType<typeof useChangedParts>) {
+export function ChangedParts({ parts, forms, problems, change }: Omit<ReturnType<typeof useChangedParts>, 'propose'>) {
+  const { limitWarningPercent } = useSettings()
   if (parts.length === 0) return null
   return (
     <fieldset className="flex min-w-0 flex-col gap-3 rounded-md border border-line p-3">
@@ -40,9 +51,11 @@ export function ChangedParts({ parts, forms, problems, change }: ReturnType<type
               isOn={form !== undefined}
               onChange={(isOn) => change(part.id, isOn ? replacementOf(part) : undefined)}
             />
+            <LimitBar unit={{ ...part, miniaplicator: partName(part) }} warningPercent={limitWarningPercent} />
             {form && (
               <div className="flex flex-col gap-3 border-l-2 border-line pl-3">
                 <PartFields
+                  isNew
                   form={form}
                   problems={problems[part.id] ?? {}}
                   onChange={(fields) => change(part.id, { ...form, ...fields })}

@@ -22,15 +22,22 @@ export const ReasonChoice = ({ value, onChange }: ReasonProps) => (
   />
 )
 
-type Props = { form: PartForm; problems: PartProblems; onChange: (fields: Partial<PartForm>) => void }
+type Props = {
+  form: PartForm
+  problems: PartProblems
+  onChange: (fields: Partial<PartForm>) => void
+  /** They have just come at somebody's tap, who types the code next. */
+  isNew?: boolean
+}
 
 /** Code, limit and earlier use of a part that is to be mounted. */
-export function PartFields({ form, problems, onChange }: Props) {
+export function PartFields({ form, problems, onChange, isNew = false }: Props) {
   const limit = readLimit(form.limit)
   return (
     <>
       <TextField
         label="Código da peça"
+        autoFocus={isNew}
         value={form.code}
         onChange={(code) => onChange({ code })}
         maxLength={PART_CODE_LENGTH_MAX}

@@ -1,14 +1,14 @@
-import { CalendarCheck, CircleAlert, ListChecks, TriangleAlert, Wrench } from 'lucide-react'
+import { CalendarCheck, ListChecks, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import type { PlanRow } from '../../../../contract/maintenance-tasks.ts'
 import { dayText } from '../../../../domain/plant/plant-time.ts'
-import { dueText } from '../../../../domain/tools/maintenance-tasks.ts'
+import { byTool, dueText } from '../../../../domain/tools/maintenance-tasks.ts'
 import { shortDay } from '../../../../domain/tools/tool-life.ts'
+import { UseBar } from '../../../parts/LimitBar.tsx'
 import { Denied, useMay } from '../../../parts/permissions.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { useAddress } from '../../../parts/useAddress.ts'
 import { formatCount } from '../../../text/format.ts'
-import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { LongRows } from '../../../ui/LongRows.tsx'
@@ -37,17 +37,17 @@ function Plan({ onOpen }: { onOpen: (unit: string) => void }) {
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const { rows, totalCount } = plan
-  const all = `${formatCount(totalCount)} ${totalCount === 1 ? 'linha' : 'linhas'}`
+  const all = `${formatCount(totalCount)} ${totalCount === 1 ? 'item' : 'itens'}`
   return (
     <div className="flex flex-col gap-4">
       <FilterRow
         filter={filter}
-        countText={isFirst || error ? '' : rows.length < totalCount ? `As primeiras ${rows.length} de ${all}` : all}
+        countText={isFirst || error ? '' : rows.length < totalCount ? `Os primeiros ${rows.length} de ${all}` : all}
         isLoading={isLoading}
         onRefresh={refresh}
         files={[
-          { text: 'PEÇAS DE…', Icon: Wrench, isBusy: false, onPress: () => setOpen({ kind: 'units' }) },
-          { text: 'TAREFAS', Icon: ListChecks, isBusy: false, onPress: () => setOpen({ kind: 'tasks' }) },
+          { text: 'Peças da ferramenta', Icon: Wrench, isBusy: false, onPress: () => setOpen({ kind: 'units' }) },
+          { text: 'Tarefas', Icon: ListChecks, isBusy: false, onPress: () => setOpen({ kind: 'tasks' }) },
         ]}
       />
       <Denied permission="maintain" />
@@ -56,7 +56,7 @@ function Plan({ onOpen }: { onOpen: (unit: string) => void }) {
       {!isFirst && !error && rows.length === 0 && (
         <EmptyState icon={<CalendarCheck {...icon.xl} />}>
           {filter.applied === ''
-            ? "Nada a vencer. 'PEÇAS DE…' monta as peças de um mini aplicador, 'TAREFAS' cria o que se faz de tempos em tempos."
+            ? "Nada a vencer. 'Peças da ferramenta' monta as peças de um mini aplicador, 'Tarefas' cria as manutenções periódicas."
             : 'Nada a vencer com o filtro atual.'}
         </EmptyState>
       )}
@@ -80,72 +80,85 @@ type ActProps = { onOpen: (unit: string) => void; onRun: (row: PlanRow) => void 
 
 function PlanTable({ rows, ...acts }: ActProps & { rows: readonly PlanRow[] }) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
-  const { limitWarningPercent } = useSettings()
-  const mayRun = useMay('maintain')
+  const tools = byTool(rows)
   return (
-    <Table label="Plano de manutenção" frameRef={setFrame} rowCount={rows.length + 1}>
+    <Table label="Plano de manutenção" frameRef={setFrame} rowCount={tools.length + 1}>
       <TableHead>
         <Th>Mini aplicador</Th>
-        <Th width="md:w-1/3">O quê</Th>
-        <Th align="right">Feito</Th>
-        <Th>Vence</Th>
+        <Th width="md:w-1/2">Uso</Th>
+        <Th>Vencimento</Th>
         <Th align="right">Ação</Th>
       </TableHead>
-      <LongRows items={rows} keyOf={({ miniaplicator, kind, id }) => `${miniaplicator} ${kind} ${id}`} frame={frame}>
-        {(row, place) => (
-          <PlanLine row={row} place={place} warningPercent={limitWarningPercent} mayRun={mayRun} {...acts} />
-        )}
+      <LongRows items={tools} keyOf={([first]) => first?.miniaplicator ?? ''} frame={frame}>
+        {(ofTool, place) => <ToolLine rows={ofTool} place={place} {...acts} />}
       </LongRows>
     </Table>
   )
 }
 
-type LineProps = ActProps & { row: PlanRow; place: RowPlace; warningPercent: number; mayRun: boolean }
-
-function PlanLine({ row, place, warningPercent, mayRun, onOpen, onRun }: LineProps) {
-  const { miniaplicator, kind, name, usedPercent, isDue, dueDay, doneDay } = row
-  const isNear = !isDue && usedPercent >= warningPercent
+/** A tool by what comes due first; the bars below say how far the others are. */
+function ToolLine({ rows, place, onOpen, onRun }: ActProps & { rows: readonly PlanRow[]; place: RowPlace }) {
+  const [first] = rows
+  if (!first) return null
+  const { miniaplicator, isDue, dueDay } = first
   return (
     <Row place={place}>
       <Td label="Mini aplicador">
         <UnitName>{miniaplicator}</UnitName>
       </Td>
-      <Td label="O quê">
-        <span className="flex flex-col wrap-anywhere">
-          {name}
-          {kind === 'task' && (
-            <span className="text-sm text-muted">
-              {doneDay === null ? 'Nunca registrada' : `Feita em ${dayText(doneDay)}`}
-            </span>
-          )}
-        </span>
+      <Td label="Uso">
+        <ul className="flex w-full flex-col gap-1">
+          {mostUsedFirst(rows).map((row) => (
+            <Use key={`${row.kind} ${row.id}`} row={row} onRun={onRun} />
+          ))}
+        </ul>
       </Td>
-      <Td label="Feito" align="right">
-        <Badge
-          tone={isDue ? 'bad' : isNear ? 'warn' : 'neutral'}
-          icon={isDue ? <CircleAlert {...icon.sm} /> : isNear ? <TriangleAlert {...icon.sm} /> : undefined}
-        >
-          {formatCount(usedPercent)}%
-        </Badge>
-      </Td>
-      <Td label="Vence">
+      <Td label="Vencimento">
         <span className="flex flex-col">
-          <span className={isDue ? 'font-semibold text-bad-ink' : ''}>{dueText(row)}</span>
+          {first.name}
+          <span className={isDue ? 'font-semibold text-bad-ink' : ''}>{dueText(first)}</span>
           {!isDue && dueDay !== null && <span className="text-sm text-muted">{shortDay(dueDay)}</span>}
         </span>
       </Td>
       <Td align="right">
-        <div className="flex justify-end gap-2 max-xl:flex-wrap max-md:w-full max-md:*:grow">
-          {kind === 'task' && mayRun && (
-            <Button aria-label={`Registrar ${name} de ${miniaplicator}`} onPress={() => onRun(row)}>
-              Registrar
-            </Button>
-          )}
-          <Button aria-label={`Ver peças de ${miniaplicator}`} onPress={() => onOpen(miniaplicator)}>
-            Ver peças
-          </Button>
-        </div>
+        <Button aria-label={`Ver peças de ${miniaplicator}`} onPress={() => onOpen(miniaplicator)}>
+          Ver peças
+        </Button>
       </Td>
     </Row>
+  )
+}
+
+const mostUsedFirst = (rows: readonly PlanRow[]) => rows.toSorted((one, other) => other.usedPercent - one.usedPercent)
+
+/** A part or a task: its name and how much of its time has gone. */
+function Use({ row, onRun }: { row: PlanRow; onRun: ActProps['onRun'] }) {
+  const { miniaplicator, kind, name, usedPercent, isDue, doneDay } = row
+  const { limitWarningPercent } = useSettings()
+  const mayRun = useMay('maintain')
+  return (
+    <li className="grid grid-cols-2 items-center gap-x-4 text-left max-md:grid-cols-1">
+      <span className="min-w-0 wrap-anywhere">
+        {name}
+        {kind === 'task' && (
+          <span className="block text-sm text-muted">
+            {doneDay === null ? 'Nunca registrada' : `Feita em ${dayText(doneDay)}`}
+          </span>
+        )}
+      </span>
+      <span className="flex items-center gap-3">
+        <UseBar
+          label={`Uso: ${name} de ${miniaplicator}`}
+          percent={usedPercent}
+          isFull={isDue}
+          warningPercent={limitWarningPercent}
+        />
+        {kind === 'task' && mayRun && (
+          <Button aria-label={`Registrar ${name} de ${miniaplicator}`} onPress={() => onRun(row)}>
+            Registrar
+          </Button>
+        )}
+      </span>
+    </li>
   )
 }

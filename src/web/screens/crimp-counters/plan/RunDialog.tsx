@@ -18,7 +18,7 @@ type Sent = { row: PlanRow; day: string; note: string; record: RecordForm }
 const send = ({ row: { id, miniaplicator }, day, note, record }: Sent) =>
   call(maintenanceTasks.run, { params: { id }, body: { miniaplicator, day, note, ...recordToSend(record) } })
 
-/** That a task was done, today or before. */
+/** Records that a task was done, today or before. */
 export function RunDialog({ row, onClose }: { row: PlanRow; onClose: () => void }) {
   const { timeZone } = useSettings()
   const today = plantDay(serverNow(), timeZone)

@@ -45,7 +45,7 @@ export function InstallationTab() {
         <Guide step={step} title={only.title} onGo={goTo} />
       )}
       {isApplying(now) ? (
-        <Spinner>O painel se refaz com a configuração nova...</Spinner>
+        <Spinner>Reiniciando com a nova configuração...</Spinner>
       ) : (
         <ReadingState reading={reading} loadingText="Lendo a instalação..." />
       )}

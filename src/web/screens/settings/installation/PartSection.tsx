@@ -98,7 +98,7 @@ export function PartSection({ part, now, children }: SectionProps) {
   const isSame = Object.keys(values).length === 0
   return (
     <Section title={part.title} icon={<Icon {...icon.md} />}>
-      {isOfDemonstration && <p>A demonstração tem o seu próprio ERP, que não se muda.</p>}
+      {isOfDemonstration && <p>Na demonstração, o ERP é fixo.</p>}
       {!isOfDemonstration && (
         <Form onSubmit={() => !isSame && save({ values })} noValidate className="flex flex-col gap-4">
           {variables.map((variable) => (
@@ -137,7 +137,7 @@ export function PartSection({ part, now, children }: SectionProps) {
           onClose={forget}
         >
           <p>{failure}</p>
-          <p>Se for outro ERP, o que já chegou ao de agora seria enviado de novo.</p>
+          <p>Atenção: em outro ERP, os apontamentos já enviados seriam enviados outra vez.</p>
         </ConfirmDialog>
       )}
     </Section>

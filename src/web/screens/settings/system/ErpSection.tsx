@@ -103,7 +103,7 @@ function CheckResult({ result: { calls, isComplete, by } }: { result: ErpCheck }
       <Alert kind={wrongs > 0 ? 'error' : isComplete ? 'success' : 'warning'} isUntitled>
         {isComplete
           ? `${countText}.`
-          : `${countText}. Parou em 25 segundos. O resto: ${commandText('erp-check ORDEM', by ? [by] : [])}.`}
+          : `${countText}. Interrompida após 25 s. A TI pode completar no servidor: ${commandText('erp-check ORDEM', by ? [by] : [])}.`}
       </Alert>
       <ul aria-label="O que foi achado" className="flex flex-col divide-y divide-line">
         {found.map(({ name, branch, level, field, sentence }, at) => (

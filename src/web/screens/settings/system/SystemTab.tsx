@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bell, Database, HardDrive, IdCard, RefreshCw, Server, Tablet as TabletIcon } from 'lucide-react'
+import { Bell, CircleCheck, Database, HardDrive, IdCard, RefreshCw, Server, Tablet as TabletIcon } from 'lucide-react'
 import { type AlarmChannelName, health, type SystemHealth } from '../../../../contract/health.ts'
 import { serverNow } from '../../../device/clock.ts'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
@@ -30,7 +30,7 @@ export function SystemTab() {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-muted">O que o painel sabe de si, lido de novo a cada meio minuto.</p>
+        <p className="text-muted">Situação do painel. Atualizada a cada 30 segundos.</p>
         <Button icon={<RefreshCw {...icon.sm} />} busy={isFetching} busyText="Lendo..." onPress={() => void refetch()}>
           Ler agora
         </Button>
@@ -63,6 +63,27 @@ export function SystemTab() {
   )
 }
 
+/** An alarm's subject while it is well. */
+const goodNames: Record<string, string | undefined> = {
+  erp_away: 'ERP no ar',
+  erp_refused: 'ERP aceita o painel',
+  erp_missing: 'ERP configurado',
+  directory_away: 'Diretório no ar',
+  directory_refused: 'Diretório aceita o painel',
+  oldest_waiting: 'Apontamentos chegam ao ERP',
+  retained: 'Nenhum apontamento retido',
+  plan_blocks_passed: 'Nenhum bloqueio sem rede',
+  calibration_due: 'Calibrações em dia',
+  sample_outside: 'Medições fora respondidas',
+  database_doubted: 'Nada falta no banco',
+  epoch_begun: 'Banco no seu tempo',
+  backup_old: 'Backup em dia',
+  disk_low: 'Disco com folga',
+  folder_closed: 'Pastas com acesso',
+  certificate_ends: 'Certificado válido',
+  clock: 'Relógio certo',
+}
+
 function AlarmSection({ alarms }: { alarms: SystemHealth['alarms'] }) {
   const { timeZone } = useSettings()
   const count = alarms.filter(({ isOn }) => isOn).length
@@ -76,14 +97,22 @@ function AlarmSection({ alarms }: { alarms: SystemHealth['alarms'] }) {
         {alarms.map(({ kind, name, isOn, text, since }) => (
           <li key={kind} className="flex items-center justify-between gap-4 py-2 first:pt-0 last:pb-0">
             <div className="min-w-0">
-              <p className="font-medium">{name}</p>
+              <p className="font-medium">{(isOn === false && goodNames[kind]) || name}</p>
               <p className="text-sm wrap-anywhere whitespace-pre-line text-muted empty:hidden">
                 {text}
                 {since && ` Desde ${formatInstant(since, timeZone)}.`}
               </p>
             </div>
             {isOn === null && <Badge>Sem notícia</Badge>}
-            {isOn === false && <Badge tone="ok">Normal</Badge>}
+            {isOn === false && (
+              <CircleCheck
+                {...icon.md}
+                aria-hidden={false}
+                role="img"
+                aria-label="Sem alarme"
+                className="shrink-0 text-ok-ink"
+              />
+            )}
             {isOn && <Badge tone="bad">Alarme</Badge>}
           </li>
         ))}
@@ -146,7 +175,7 @@ function bytesText(bytes: number): string {
 const queueText = ({ open, needPerson, retained }: SystemHealth['queue']): string =>
   [
     `${formatCount(open)} a caminho do ERP`,
-    needPerson > 0 ? `${formatCount(needPerson)} com uma pessoa` : '',
+    needPerson > 0 ? `${formatCount(needPerson)} ${needPerson === 1 ? 'exige' : 'exigem'} ação` : '',
     retained > 0 ? `${formatCount(retained)} retidos` : '',
   ]
     .filter(Boolean)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldedName } from './folding.ts'
+import { foldedName } from './names.ts'
 
 test.each([
   ['TPU\u200B9', 'TPU9'],

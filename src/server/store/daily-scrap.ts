@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { changesOne, isUniqueViolation, type Tx } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
+
+type Dimensions = Omit<Tables['daily_scrap'], 'id' | 'pieces'>
+
+/** Adds pieces, which may be negative, to the day's sum. A sum that came to 0 stays. */
+export async function addScrapOfDay(tx: Tx, dimensions: Dimensions, pieces: number): Promise<void> {
+  const values = [
+    ...[dimensions.production_day, dimensions.branch, dimensions.part, dimensions.order_number, dimensions.machine],
+    ...[dimensions.unit_key, dimensions.terminal, dimensions.reason_code, dimensions.is_rework],
+    ...[dimensions.origin, dimensions.wears],
+  ]
+  const id = createHash('sha256').update(JSON.stringify(values)).digest('hex')
+  const add = () =>
+    tx
+      .updateTable('daily_scrap')
+      .set((e) => ({ pieces: e('pieces', '+', pieces) }))
+      .where('id', '=', id)
+      .$call(changesOne)
+  if (await add()) return
+  try {
+    await tx
+      .insertInto('daily_scrap')
+      .values({ id, ...dimensions, pieces })
+      .execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    await add()
+  }
+}

@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { MeaningLine } from './MeaningLine.tsx'
+import { type Meaning, meaningOf } from './what-it-is.ts'
+
+type Props = { plant: string; term: string; onKnown: (term: string) => void }
+
+/** Below a search that found nothing: what was looked for, where it is no order and no item. */
+export function SoughtMeaning({ plant, term, onKnown }: Props) {
+  const client = useQueryClient()
+  const [meaning, setMeaning] = useState<Meaning | null>(null)
+  const show = useEffectEvent((found: Meaning | null) => {
+    setMeaning(found)
+    if (found) onKnown(term)
+  })
+  useEffect(() => {
+    let isLeft = false
+    meaningOf(client, plant, term).then(
+      (found) => isLeft || show(found),
+      // the search has said what cannot be reached
+      () => undefined,
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [client, plant, term])
+  return meaning && <MeaningLine {...meaning} />
+}

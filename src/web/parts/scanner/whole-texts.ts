@@ -1,0 +1,106 @@
+import { badgeWithin } from '../../../domain/text/badge-texts.ts'
+import { READING_LENGTH_MIN, type Step } from './scanner.ts'
+
+export type TextField = HTMLInputElement | HTMLTextAreaElement
+
+/** The scanner, as texts that come at once are brought to it. */
+type Hearing = {
+  isOwn: (target: Element | null) => boolean
+  isInForm: () => boolean
+  isTextField: (target: EventTarget | null) => target is TextField
+  writeInto: (input: TextField, value: string) => void
+  /** Whether the last key said its character itself. */
+  isSaidByKey: () => boolean
+  hearKey: (event: Event, key: string) => void
+  onFirstKey: () => void
+  onBurst: (isOn: boolean) => void
+  /** Null: it is no code. */
+  read: (text: string, at: number) => Step | null
+  take: (step: Step) => void
+  takeBadge: (code: string) => void
+}
+
+/** Of quantities and readings; a label's code of digits is longer. */
+const FIGURE_LENGTH_MAX = 7
+
+/** Whether a text is a number that its box asks for: pasted, or sent by an instrument, and no label. */
+const isFigureOf = (box: TextField, text: string): boolean =>
+  /^(none|numeric|decimal)$/.test(box.inputMode) && text.length <= FIGURE_LENGTH_MAX && /^\d+([.,]\d+)?$/.test(text)
+
+/** Hears texts of input methods and of the clipboard: one of a label's length is a reading, as if keys had said it. */
+export function hearWholeTexts(scanner: Hearing): void {
+  const { isOwn, isTextField, writeInto } = scanner
+  /** False: it stays where it was written. */
+  const readText = (event: Event, input: TextField, text: string, takeBack: () => void): boolean => {
+    const badge = badgeWithin(text)
+    if (badge !== null && !(isOwn(input) && scanner.isInForm())) {
+      takeBack()
+      scanner.takeBadge(badge)
+      return true
+    }
+    const step = isOwn(input) ? scanner.read(text, event.timeStamp) : null
+    if (!step) return false
+    takeBack()
+    scanner.take(step)
+    return true
+  }
+  const hearInput = (event: InputEvent) => {
+    const { target, inputType, data } = event
+    if (!isTextField(target) || !/^insert(Text|FromPaste)$/.test(inputType)) return
+    const text = data ?? event.dataTransfer?.getData('text/plain') ?? ''
+    if (text.length === 1 && !scanner.isSaidByKey()) return scanner.hearKey(event, text)
+    if (text.trim().length < READING_LENGTH_MIN || isFigureOf(target, text)) return
+    if (isOwn(target)) scanner.onFirstKey()
+    const isRead = readText(event, target, text, () => {})
+    if (isRead) event.preventDefault()
+    // nothing is appended to what was read before
+    else if (isOwn(target) && inputType === 'insertText') target.select()
+  }
+  window.addEventListener('beforeinput', hearInput, { capture: true })
+  hearCompositions({
+    isTextField,
+    onBegin: (target) => isOwn(target) && scanner.onFirstKey(),
+    onGrown: scanner.onBurst,
+    onWhole: (event, input, text, before) => {
+      const isRead = readText(event, input, text, () => writeInto(input, before))
+      if (!isRead && isOwn(input)) writeInto(input, text)
+    },
+  })
+}
+
+type Compositions = Pick<Hearing, 'isTextField'> & {
+  onBegin: (target: TextField) => void
+  onGrown: (isWhole: boolean) => void
+  /** `before`: what stood in the field. */
+  onWhole: (event: CompositionEvent, input: TextField, text: string, before: string) => void
+}
+
+/** A composition that begins and ends as one text of a label's length is a reading; one that grows letter by letter is a hand's. */
+function hearCompositions({ isTextField, onBegin, onGrown, onWhole }: Compositions): void {
+  let before = ''
+  let whole: string | null = ''
+  const on = (name: keyof HTMLElementEventMap, hear: (event: CompositionEvent, target: TextField) => void) =>
+    window.addEventListener(
+      name,
+      (event) => isTextField(event.target) && hear(event as CompositionEvent, event.target),
+      {
+        capture: true,
+      },
+    )
+  on('compositionstart', (_, target) => {
+    before = target.value
+    whole = ''
+    onBegin(target)
+  })
+  on('compositionupdate', ({ data }) => {
+    whole = whole === '' && data.length >= READING_LENGTH_MIN ? data : whole === data ? whole : null
+    onGrown(whole !== null)
+  })
+  on('compositionend', (event, target) => {
+    const text = event.data
+    const isLabel = text.trim().length >= READING_LENGTH_MIN && !isFigureOf(target, text)
+    const isWhole = isLabel && (whole === text || whole === '')
+    onGrown(false)
+    if (isWhole) onWhole(event, target, text, before)
+  })
+}

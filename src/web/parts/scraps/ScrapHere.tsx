@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { FlaskConical, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type ScrapAnswer, type ScrapForm, scraps } from '../../../contract/scraps.ts'
+import { machineIdIn } from '../../../domain/acts/recording-form.ts'
+import { DESTRUCTIVE_TEST } from '../../../domain/tools/scraps.ts'
+import { kinds } from '../../acts/kinds.ts'
+import { useRecorder } from '../../acts/useRecorder.ts'
+import { invalidate } from '../../server/query.ts'
+import { Button } from '../../ui/Button.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { useMay } from '../permissions.tsx'
+import { useReasons } from './reasons.ts'
+import { reasonTextOf, ScrapDialog, type TypedScrap } from './ScrapDialog.tsx'
+import { ScrapOfToday } from './ScrapOfToday.tsx'
+import type { ScrapWork } from './work.ts'
+
+/** Open, with the reason that was read; empty: none was. */
+type Opened = { reason: string }
+
+type Props = {
+  work: ScrapWork
+  /** 'lado 1': tells the button from others of the screen. */
+  name: string
+  opened: Opened | null
+  onOpen: (opened: Opened | null) => void
+  /** The list of the day opens or closes. */
+  onListing: (isListing: boolean) => void
+}
+
+/** Texts that there are. */
+const given = (texts: Record<string, string>) =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
+
+function formOf(work: ScrapWork, { reason, words, pieces, isRework }: TypedScrap): Omit<ScrapForm, 'captura'> {
+  const { branch, order, part, barcode, junction, machine, tool, lot } = work
+  return {
+    ...{ filial: branch, ordem: order, parte: part, motivo: reason, pecas: pieces },
+    ...given({ codigoBarras: barcode, posicao: junction, maquina: machineIdIn(machine), miniaplicador: tool }),
+    ...given({ lote: lot.trim(), texto: words.trim() }),
+    ...(isRework ? { retrabalho: true } : {}),
+  }
+}
+
+/** The last sample whose force was measured: the pull tester has destroyed its pieces. */
+function destroyedIn({ samples = [] }: ScrapWork) {
+  const last = samples.at(-1)
+  const forces = last?.made?.form.leituras.find(({ caracteristica }) => caracteristica === 'forca')
+  return last && forces ? { id: last.id, pieces: forces.valores.length } : null
+}
+
+/** Throws pieces away with one button at the foot of a section, and says what was thrown away there today. */
+export function ScrapHere({ work, name, opened, onOpen, onListing }: Props) {
+  const { branch, barcode, part, order, junction } = work
+  const place = { branch, barcode, part, order, junction }
+  const mayRecord = useMay('record')
+  const reasons = useReasons()
+  const queries = useQueryClient()
+  const [isTested, setTested] = useState('')
+  const recorder = useRecorder(kinds.scrap, {
+    place,
+    itemOf: ({ payload }) => reasonTextOf(reasons, payload.motivo, payload.texto),
+    onAccepted: (_, answer) => {
+      const { refugo } = answer as ScrapAnswer
+      void invalidate(queries, scraps.list, { query: { filial: refugo.filial } })
+    },
+  })
+  const save = (typed: TypedScrap) => {
+    onOpen(null)
+    const form = formOf(work, typed)
+    void recorder.register(form, {
+      // a finger that bounces saves no second one
+      section: JSON.stringify(form),
+      ...{ onSaved: () => undefined, onRecorded: () => undefined, onNotRecorded: () => undefined },
+    })
+  }
+  const destroyed = destroyedIn(work)
+  const isOffered = destroyed !== null && destroyed.id !== isTested
+  return (
+    <div className="flex flex-wrap items-center gap-x-2">
+      {mayRecord && (
+        <Button
+          size="tight"
+          variant="quiet"
+          icon={<Trash2 {...icon.md} />}
+          aria-label={`Refugo: ${name}`}
+          onPress={() => onOpen({ reason: '' })}
+        >
+          Refugo
+        </Button>
+      )}
+      {mayRecord && isOffered && (
+        <Button
+          size="tight"
+          variant="quiet"
+          icon={<FlaskConical {...icon.md} />}
+          onPress={() => {
+            setTested(destroyed.id)
+            save({ reason: DESTRUCTIVE_TEST, words: '', pieces: destroyed.pieces, isRework: false })
+          }}
+        >
+          Lançar {destroyed.pieces} do ensaio
+        </Button>
+      )}
+      <ScrapOfToday {...{ place, reasons, onListing }} />
+      {opened && (
+        <ScrapDialog {...{ work, reasons }} reasonRead={opened.reason} onSave={save} onClose={() => onOpen(null)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import * as z from 'zod/mini'
+import { ScrapReason, scrapReasons } from '../../../contract/scrap-reasons.ts'
+import { readFromDevice, writeToDevice } from '../../device/store.ts'
+import { query } from '../../server/query.ts'
+import { knownReasons } from './work.ts'
+
+const KEY = 'motivos-de-refugo'
+/** For as long as somebody works without network. */
+const CACHED_MS = 12 * 3_600_000
+
+/** As this device read them last; undefined where it never did. */
+function readReasons(): ScrapReason[] | undefined {
+  try {
+    return z.array(ScrapReason).parse(JSON.parse(readFromDevice(KEY) ?? ''))
+  } catch {
+    return undefined
+  }
+}
+
+/** Which a person without any list may still give. */
+const other: ScrapReason = {
+  ...{ id: 0, codigo: 'outro', texto: 'Outro', etapa: 'todas', tipo: 'defeito', posicao: 1, ativo: true },
+  ...{ uso: {}, version: 0 },
+}
+
+/** The reasons, also after a reload without network. Scans hear of them. */
+export function useReasons(): readonly ScrapReason[] {
+  const { data } = useQuery({
+    ...query(scrapReasons.list, {}),
+    gcTime: CACHED_MS,
+    initialData: readReasons,
+    initialDataUpdatedAt: 0,
+  })
+  useEffect(() => {
+    if (!data) return
+    writeToDevice(KEY, JSON.stringify(data))
+    const active = data.filter(({ ativo }) => ativo)
+    knownReasons.set(active.map(({ codigo: code, texto: text, etapa: stage }) => ({ code, text, stage })))
+  }, [data])
+  return data ?? [other]
+}

@@ -1,0 +1,151 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { BARCODE, expect, logIn, ORDER, openItemOfOrder, section, test, toast } from '../support/journeys/journey.ts'
+import { randomFrom } from '../support/journeys/scanning.ts'
+
+const OTHER_BARCODE = '010162140100100002000S'
+const BADGE = 'PIC-000000000'
+const line = (page: Page) => page.getByRole('status', { name: 'Leitura' })
+
+/** As a handheld with a reader built in gives a label: its input method commits the whole text, and then presses Enter. */
+async function readerOf(page: Page) {
+  const devTools: CDPSession = await page.context().newCDPSession(page)
+  // whole texts are heard by a script that comes a moment after the page
+  await page.waitForFunction(
+    "performance.getEntriesByType('resource').some(({ name }) => name.includes('whole-texts'))",
+  )
+  const key = (type: 'keyDown' | 'keyUp', name: string, code: number, text = '') =>
+    devTools.send('Input.dispatchKeyEvent', { type, key: name, windowsVirtualKeyCode: code, ...(text && { text }) })
+  const enter = async () => {
+    await key('keyDown', 'Enter', 13, '\r')
+    await key('keyUp', 'Enter', 13)
+  }
+  return {
+    enter,
+    commit: async (text: string) => {
+      await devTools.send('Input.dispatchKeyEvent', {
+        type: 'rawKeyDown',
+        key: 'Unidentified',
+        windowsVirtualKeyCode: 229,
+      })
+      await devTools.send('Input.insertText', { text })
+      await key('keyUp', 'Unidentified', 229)
+    },
+    compose: async (text: string) => {
+      await devTools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+      await devTools.send('Input.insertText', { text })
+    },
+  }
+}
+
+/** Everything that the browser keeps for this page. */
+const stored = `(async () => {
+  const rows = []
+  for (const { name } of await indexedDB.databases()) {
+    const database = await new Promise((done, fail) => {
+      const request = indexedDB.open(name)
+      request.onsuccess = () => done(request.result)
+      request.onerror = () => fail(request.error)
+    })
+    for (const store of database.objectStoreNames) {
+      rows.push(await new Promise((done) => {
+        const request = database.transaction(store).objectStore(store).getAll()
+        request.onsuccess = () => done(request.result)
+      }))
+    }
+    database.close()
+  }
+  return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, rows])
+})()`
+
+async function openForm(page: Page) {
+  await openItemOfOrder(page)
+  const cable = section(page, 'Cabo')
+  await expect(cable).toBeVisible()
+  const reader = await readerOf(page)
+  return { lot: cable.getByLabel('Lote', { exact: true }), quantity: cable.getByLabel('Quantidade de peças'), reader }
+}
+
+for (const way of ['commit', 'compose'] as const) {
+  test(`uma leitura que vem inteira (${way}) faz o que a mesma faz por teclas`, async ({ page }) => {
+    const { lot, quantity, reader } = await openForm(page)
+    const read = async (text: string) => {
+      await reader[way](text)
+      await reader.enter()
+    }
+    await lot.click()
+    await read('L261121001')
+    await expect(line(page)).toContainText('Lote: L261121001')
+    await expect(lot).toHaveValue('L261121001')
+    await read('KX0001')
+    await expect(line(page)).toContainText('Máquina: KX0001')
+    await expect(lot).toHaveValue('L261121001')
+    await read(BARCODE)
+    await expect(line(page)).toContainText('Confere: item 000010')
+    await read(`]C0${BARCODE}`)
+    await expect(line(page)).toContainText('Confere: item 000010')
+    await read('L261121002')
+    await expect(line(page)).toContainText('Lote trocado (antes L261121001)')
+    await quantity.click()
+    const before = await quantity.inputValue()
+    await read('L261121003')
+    await expect(line(page)).toContainText('Lote: L261121003')
+    await expect(quantity).toHaveValue(before)
+    // a number pasted into the box of one is no label
+    await quantity.selectText()
+    await reader[way]('1200')
+    await expect(quantity).toHaveValue('1200')
+    await lot.click()
+    await read(BADGE)
+    await expect(toast(page)).toContainText('Crachá e PIN só valem numa estação compartilhada')
+    await expect(lot).toHaveValue('L261121002')
+    expect(await page.evaluate<string>(stored)).not.toContain(BADGE)
+    await read(OTHER_BARCODE)
+    await expect(page.getByRole('main')).toContainText('Item 000020')
+  })
+}
+
+test('na pesquisa uma leitura inteira abre o item, toma o lugar da anterior, e um crachá não é procurado', async ({
+  page,
+}) => {
+  await logIn(page)
+  const reader = await readerOf(page)
+  const box = page.getByLabel('Código de barras ou ordem de produção')
+  await box.click()
+  await reader.commit('L2611210')
+  await reader.commit(ORDER)
+  await expect(box).toHaveValue(ORDER)
+  await reader.enter()
+  await expect(page.getByRole('row').filter({ hasText: '000010' }).first()).toBeVisible()
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  // by a hand
+  await box.selectText()
+  await box.pressSequentially(BADGE, { delay: 90 })
+  await reader.enter()
+  await expect(toast(page)).toContainText('Crachá e PIN só valem numa estação compartilhada')
+  await expect(box).toHaveValue('')
+  expect(requests.filter((url) => url.includes('PIC-'))).toEqual([])
+  expect(await page.evaluate<string>(stored)).not.toContain(BADGE)
+  await box.click()
+  await reader.commit(`]C0${OTHER_BARCODE}`)
+  await expect(page.getByRole('region', { name: 'Cabo', exact: true })).toBeVisible()
+})
+
+test('40 leituras inteiras no formulário: nenhuma fica na caixa errada, nenhuma se junta à anterior', async ({
+  page,
+}) => {
+  const { lot, quantity, reader } = await openForm(page)
+  const random = randomFrom(47)
+  const pieces = await quantity.inputValue()
+  for (let nth = 0; nth < 40; nth++) {
+    const code = random.pick([`L26${1_000_000 + nth}`, 'KX0001', BARCODE])
+    const label = random.pick([code, `]C0${code}`, `*${code}*`])
+    await (random.chance(0.5) ? lot : quantity).click()
+    const before = await lot.inputValue()
+    await reader[random.pick(['commit', 'compose'] as const)](label)
+    if (random.chance(0.7)) await reader.enter()
+    await expect(line(page), label).toContainText(/^(Lote|Máquina: KX0001|Confere: item 000010|Nada a preencher)/)
+    expect(code.startsWith('L26') ? [before, code] : [before], label).toContain(await lot.inputValue())
+    await expect(quantity).toHaveValue(pieces)
+  }
+})

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
+import { cable, fillSide1, RECORD, SUCCESS } from '../support/journeys/cable.ts'
+import {
+  expect,
+  expectAccessible,
+  openItemOfOrder,
+  pick,
+  scan,
+  section,
+  test,
+  toast,
+} from '../support/journeys/journey.ts'
+
+/** Touched by fingers. */
+test.use({ hasTouch: true, isMobile: true })
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 1366, height: 768 },
+  { width: 800, height: 1280 },
+]
+
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Partes do item' })
+const register = (page: Page) => page.getByRole('button', { name: /^Registrar / })
+
+for (const size of sizes) {
+  const name = `${size.width}×${size.height}`
+  test.describe(name, () => {
+    test.use({ viewport: size })
+
+    test(`em ${name} só a parte em mãos está aberta, e o seu Registrar está sempre à vista`, async ({ page }) => {
+      await openItemOfOrder(page)
+      await expect(register(page)).toHaveAccessibleName('Registrar cabo')
+      await expect(rail(page).getByRole('button', { name: /^Cabo/ })).toHaveAttribute('aria-current', 'step')
+      await cable(page).getByLabel('Lote').fill('L261121001')
+      await expect(rail(page).getByRole('button', { name: /^Cabo/ })).toContainText('falta máquina')
+      for (const [part, title] of [
+        ['Lado 1', 'Terminal Lado 1'],
+        ['Lado 2', 'Terminal Lado 2'],
+      ] as const) {
+        await rail(page)
+          .getByRole('button', { name: new RegExp(`^${part}`) })
+          .tap()
+        await expect(section(page, title).getByLabel('Lote')).toBeFocused()
+        await expect(section(page, title).getByLabel('Lote'), 'no keyboard comes over it').toHaveAttribute(
+          'inputmode',
+          'none',
+        )
+        await expect(cable(page)).toBeHidden()
+        await expect(register(page)).toHaveAccessibleName(`Registrar ${part.toLowerCase()}`)
+        await expect(register(page)).toBeInViewport({ ratio: 1 })
+        expect((await register(page).boundingBox())?.height).toBeGreaterThanOrEqual(72)
+      }
+      await expectAccessible(page)
+      await rail(page).getByRole('button', { name: /^Cabo/ }).tap()
+      await expect(cable(page).getByLabel('Lote'), 'what was typed is still there').toHaveValue('L261121001')
+      await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0001/)
+      await register(page).tap()
+      await expect(toast(page)).toContainText(SUCCESS)
+      await expect(section(page, 'Terminal Lado 1').getByLabel('Lote'), 'the next part is in hand').toBeFocused()
+      await scan(page, 'B23-004517/2')
+      await expect(section(page, 'Terminal Lado 1').getByLabel('Lote')).toHaveValue('B23-004517/2')
+      await fillSide1(page)
+      await expect(rail(page).getByRole('button', { name: /^Lado 1/ })).toContainText('registrar')
+      await register(page).tap()
+      await expect(section(page, 'Terminal Lado 2').getByLabel('Lote')).toBeFocused()
+    })
+  })
+}
+
+test.describe('recusa', () => {
+  test.use({ viewport: { width: 1280, height: 800 } })
+
+  test('uma recusa traz de volta às mãos a etapa recusada, e a leitura seguinte troca o seu lote', async ({
+    page,
+    tolerate,
+  }) => {
+    tolerate(/422/)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(RECORD, async (route) => {
+      await released
+      await route.continue()
+    })
+    await openItemOfOrder(page)
+    await expect(cable(page).getByLabel('Lote')).toBeFocused()
+    await scan(page, sampleBlockedLot)
+    await scan(page, 'KX0001')
+    await register(page).tap()
+    await expect(section(page, 'Terminal Lado 1').getByLabel('Lote')).toBeFocused()
+    release()
+    await expect(cable(page).getByLabel('Lote')).toBeFocused()
+    await expect(rail(page).getByRole('button', { name: /^Cabo/ })).toContainText('recusado')
+    await expect(register(page)).toHaveAccessibleName('Registrar cabo')
+    await scan(page, 'L261122051')
+    await expect(cable(page).getByLabel('Lote')).toHaveValue('L261122051')
+  })
+})

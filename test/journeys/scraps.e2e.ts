@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import { fillSide1, measureSide1, NO_NETWORK } from '../support/journeys/cable.ts'
+import {
+  crimpsOf,
+  expect,
+  expectAccessible,
+  logIn,
+  openItemOfOrder,
+  queryPanel,
+  scan,
+  section,
+  test,
+  toast,
+  untilFetched,
+} from '../support/journeys/journey.ts'
+import { picture } from '../support/journeys/picture.ts'
+
+const scrapButton = (page: Page, part: string) => page.getByRole('button', { name: `Refugo: ${part}` })
+const scrapDialog = (page: Page) => page.getByRole('dialog', { name: /^Refugo - / })
+
+async function saveScrap(page: Page, reason: string, pieces: number): Promise<void> {
+  await scrapButton(page, 'lado 1').click()
+  await scrapDialog(page).getByRole('button', { name: reason }).click()
+  await page.keyboard.type(String(pieces))
+  await scrapDialog(page).getByRole('button', { name: 'Salvar' }).click()
+}
+
+const scraps = (panel: Parameters<typeof queryPanel>[0]) =>
+  queryPanel<{ reason_code: string; pieces: number; undone: number }>(
+    panel,
+    "select reason_code, pieces, undone_at is not null as undone from scraps where id not like '00000000-0000-4000-8000-5c%' order by recorded_at",
+  )
+
+test('refugo em três toques: o contador sobe, o que resta da ordem fica, e o autor desfaz', async ({ page, panel }) => {
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  const side = section(page, 'Terminal Lado 1')
+  const before = crimpsOf(panel, 'MA-0001')
+  await scrapButton(page, 'lado 1').click()
+  const dialog = scrapDialog(page)
+  await expect(dialog).toContainText('Máquina: PR0001 · Mini aplicador: MA-0001 · Lote: B23-004517/2')
+  await expectAccessible(page)
+  await picture(page, 'refugo')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(dialog).toContainText('Escolha o motivo.')
+  await dialog.getByRole('button', { name: 'Altura fora' }).click()
+  await page.keyboard.type('12')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(toast(page)).toContainText('Refugo salvo: 12 · Altura fora.')
+  await expect(page.getByRole('button', { name: 'Refugo hoje: 12 (Altura fora)' })).toBeVisible()
+  expect(crimpsOf(panel, 'MA-0001')).toBe(before + 12)
+  await expect(side.getByLabel('Quantidade de peças'), 'scrap is still missing on the bench').toHaveValue('120')
+  await saveScrap(page, 'Peça de ajuste', 5)
+  await page.getByRole('button', { name: 'Refugo hoje: 17 (2 lançamentos)' }).click()
+  const list = page.getByRole('dialog', { name: 'Refugo de hoje' })
+  await expect(list).toContainText(/\d\d:\d\d · 5 · Peça de ajuste · /)
+  await expectAccessible(page)
+  await picture(page, 'refugo-de-hoje')
+  await list.getByRole('listitem').filter({ hasText: 'Altura fora' }).getByRole('button', { name: 'Desfazer' }).click()
+  await expect(toast(page)).toContainText('Refugo desfeito.')
+  await expect(list).not.toContainText('Altura fora')
+  expect(crimpsOf(panel, 'MA-0001')).toBe(before + 5)
+})
+
+test('muitas peças se perguntam, e uma leitura do motivo abre a janela', async ({ page, panel }) => {
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await expect(scrapButton(page, 'lado 1')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('motivos-de-refugo'))).not.toBeNull()
+  await scan(page, 'REF-altura-fora')
+  const dialog = scrapDialog(page)
+  await expect(dialog.getByRole('button', { name: 'Altura fora' })).toHaveAttribute('aria-pressed', 'true')
+  await scan(page, 'REF-terminal-torto')
+  await expect(dialog.getByRole('button', { name: 'Terminal torto' })).toHaveAttribute('aria-pressed', 'true')
+  await dialog.getByLabel('Peças').fill('60')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Refugo de 60 peças em 120. Confirma?' })
+  await picture(page, 'refugo-muitas-pecas')
+  await question.getByRole('button', { name: 'Corrigir' }).click()
+  await dialog.getByLabel('Peças').fill('6')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(toast(page)).toContainText('Refugo salvo: 6 · Terminal torto.')
+  expect(scraps(panel)).toEqual([{ reason_code: 'terminal-torto', pieces: 6, undone: 0 }])
+  await expect(section(page, 'Terminal Lado 1').getByLabel('Lote'), 'no reading of a reason is a lot').toHaveValue(
+    'B23-004517/2',
+  )
+})
+
+test('depois de medir a força um toque lança as peças do ensaio, e só uma vez', async ({ page, panel }) => {
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await measureSide1(page, '1,1', '75')
+  const offer = page.getByRole('button', { name: /^Lançar \d do ensaio/ })
+  const pieces = Number(/\d/.exec((await offer.textContent()) ?? '')?.[0])
+  await offer.click()
+  await expect(toast(page)).toContainText(`Refugo salvo: ${pieces} · Ensaio destrutivo.`)
+  await expect(offer).toBeHidden()
+  expect(scraps(panel)).toEqual([{ reason_code: 'ensaio-destrutivo', pieces, undone: 0 }])
+})
+
+test('sem rede o refugo espera no tablet, se desfaz ali, e segue uma vez', async ({
+  page,
+  context,
+  panel,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await expect(scrapButton(page, 'lado 1')).toBeVisible()
+  await untilFetched(page, 'PendingScreen')
+  await context.setOffline(true)
+  await saveScrap(page, 'Altura fora', 3)
+  await expect(toast(page)).toContainText('Refugo salvo neste dispositivo. Será enviado quando a rede voltar.')
+  await saveScrap(page, 'Força baixa', 4)
+  await page.getByRole('button', { name: 'Refugo hoje: 7 (2 lançamentos)' }).click()
+  const list = page.getByRole('dialog', { name: 'Refugo de hoje' })
+  await list.getByRole('listitem').filter({ hasText: 'Altura fora' }).getByRole('button', { name: 'Desfazer' }).click()
+  await expect(list).not.toContainText('Altura fora')
+  await list.getByRole('button', { name: 'Fechar' }).click()
+  await page.getByRole('link', { name: /^Pendências: \d neste dispositivo/ }).click()
+  const waiting = page.getByRole('list', { name: 'Apontamentos neste dispositivo' })
+  await expect(waiting).toContainText('Refugo · Terminal Lado 1 · 4 peças')
+  await picture(page, 'pendencias-refugo')
+  await context.setOffline(false)
+  await expect(waiting).toBeHidden()
+  const counted = scraps(panel).filter(({ undone }) => undone === 0)
+  expect(counted).toEqual([{ reason_code: 'forca-baixa', pieces: 4, undone: 0 }])
+})
+
+test('o relatório diz quanto, por quê e em que parte das peças; os motivos se mudam e se imprimem', async ({
+  page,
+}) => {
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await saveScrap(page, 'Altura fora', 12)
+  await expect(toast(page)).toContainText('Refugo salvo')
+  await logIn(page, 'admin', '/pages/relatorios?aba=refugo')
+  await expect(page.getByRole('table', { name: 'Refugo por motivo' })).toContainText('Altura fora')
+  await expectAccessible(page)
+  await picture(page, 'relatorio-refugo')
+  await page.goto('/pages/planos-de-controle?aba=motivos')
+  await page.getByRole('button', { name: 'Adicionar motivo' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Novo motivo de refugo' })
+  await dialog.getByLabel('Texto').fill('Rebarba')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByRole('row', { name: /Rebarba/ })).toContainText('Crimpagem')
+  await expectAccessible(page)
+  await picture(page, 'motivos-de-refugo')
+  const sheet = await page.context().newPage()
+  await sheet.goto((await page.getByRole('link', { name: 'Imprimir folha' }).getAttribute('href')) ?? '')
+  await expect(sheet.getByRole('heading', { name: /Crimpagem/ })).toBeVisible()
+  await expect(sheet.getByText('REF-rebarba')).toBeVisible()
+  await picture(sheet, 'folha-de-motivos')
+})
