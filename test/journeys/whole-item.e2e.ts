@@ -196,7 +196,7 @@ test('um lote de 22 caracteres é um código de item, e um toque no campo traz o
   await expect(lot).toHaveAttribute('inputmode', 'none')
   await lot.click()
   await expect(lot).not.toHaveAttribute('inputmode', 'none')
-  await lot.fill('0101621401001000019999')
+  await lot.pressSequentially('0101621401001000019999', { delay: 80 })
   await expect(cable(page)).toContainText('Isto é o código do item, não um lote.')
   await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0001/)
   await page.getByRole('button', { name: 'Registrar cabo' }).click()
