@@ -99,7 +99,7 @@ test('imprimir a própria tela, por tecla ou menu, traz todas as linhas e a colu
   await expect(rows(page).nth(1)).toBeVisible()
   const count = Number(await page.getByRole('table', { name: 'História da medição' }).getAttribute('aria-rowcount')) - 1
   // Headless Chromium opens no dialog of its printer: the page is told what it would be.
-  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))")
   await page.emulateMedia({ media: 'print' })
   const sheet = page.locator('.print-sheet')
   await expect(sheet.locator('tbody tr')).toHaveCount(count)
