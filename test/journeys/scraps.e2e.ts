@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { fillSide1, measureSide1, NO_NETWORK } from '../support/journeys/cable.ts'
 import {
   crimpsOf,
@@ -6,7 +5,6 @@ import {
   expectAccessible,
   logIn,
   openItemOfOrder,
-  queryPanel,
   scan,
   section,
   test,
@@ -14,22 +12,7 @@ import {
   untilFetched,
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
-
-const scrapButton = (page: Page, part: string) => page.getByRole('button', { name: `Refugo: ${part}` })
-const scrapDialog = (page: Page) => page.getByRole('dialog', { name: /^Refugo - / })
-
-async function saveScrap(page: Page, reason: string, pieces: number): Promise<void> {
-  await scrapButton(page, 'lado 1').click()
-  await scrapDialog(page).getByRole('button', { name: reason }).click()
-  await page.keyboard.type(String(pieces))
-  await scrapDialog(page).getByRole('button', { name: 'Salvar' }).click()
-}
-
-const scraps = (panel: Parameters<typeof queryPanel>[0]) =>
-  queryPanel<{ reason_code: string; pieces: number; undone: number }>(
-    panel,
-    "select reason_code, pieces, undone_at is not null as undone from scraps where id not like '00000000-0000-4000-8000-5c%' order by recorded_at",
-  )
+import { saveScrap, scrapButton, scrapDialog, scrapsAtServer } from '../support/journeys/scrapping.ts'
 
 test('refugo em três toques: o contador sobe, o que resta da ordem fica, e o autor desfaz', async ({ page, panel }) => {
   await openItemOfOrder(page)
@@ -80,7 +63,7 @@ test('muitas peças se perguntam, e uma leitura do motivo abre a janela', async 
   await dialog.getByLabel('Peças').fill('6')
   await dialog.getByRole('button', { name: 'Salvar' }).click()
   await expect(toast(page)).toContainText('Refugo salvo: 6 · Terminal torto.')
-  expect(scraps(panel)).toEqual([{ reason_code: 'terminal-torto', pieces: 6, undone: 0 }])
+  expect(scrapsAtServer(panel)).toEqual([{ reason_code: 'terminal-torto', note: '', pieces: 6, undone: 0 }])
   await expect(section(page, 'Terminal Lado 1').getByLabel('Lote'), 'no reading of a reason is a lot').toHaveValue(
     'B23-004517/2',
   )
@@ -95,7 +78,7 @@ test('depois de medir a força um toque lança as peças do ensaio, e só uma ve
   await offer.click()
   await expect(toast(page)).toContainText(`Refugo salvo: ${pieces} · Ensaio destrutivo.`)
   await expect(offer).toBeHidden()
-  expect(scraps(panel)).toEqual([{ reason_code: 'ensaio-destrutivo', pieces, undone: 0 }])
+  expect(scrapsAtServer(panel)).toEqual([{ reason_code: 'ensaio-destrutivo', note: '', pieces, undone: 0 }])
 })
 
 test('sem rede o refugo espera no tablet, se desfaz ali, e segue uma vez', async ({
@@ -124,8 +107,8 @@ test('sem rede o refugo espera no tablet, se desfaz ali, e segue uma vez', async
   await picture(page, 'pendencias-refugo')
   await context.setOffline(false)
   await expect(waiting).toBeHidden()
-  const counted = scraps(panel).filter(({ undone }) => undone === 0)
-  expect(counted).toEqual([{ reason_code: 'forca-baixa', pieces: 4, undone: 0 }])
+  const counted = scrapsAtServer(panel).filter(({ undone }) => undone === 0)
+  expect(counted).toEqual([{ reason_code: 'forca-baixa', note: '', pieces: 4, undone: 0 }])
 })
 
 test('o relatório diz quanto, por quê e em que parte das peças; os motivos se mudam e se imprimem', async ({

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type KnownCodes, placeScan, type ScanForm } from '../../../domain/acts/form-scans.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { type KnownCodes, placeScan, type ScanForm, type ScanOutcome } from '../../../domain/acts/form-scans.ts'
 import { unmarked } from '../../../domain/text/frames.ts'
 
 const READINGS = 10_000
@@ -48,12 +48,15 @@ class Box {
 
 const listeners: [type: string, hear: (event: unknown) => void][] = []
 
-beforeAll(() => {
+beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   Object.assign(globalThis, {
     ...{ HTMLInputElement: Box, HTMLTextAreaElement: Box, Element: Box },
     window: { addEventListener: (type: string, hear: (event: unknown) => void) => listeners.push([type, hear]) },
   })
+  const { startScanner } = await import('./useScanner.ts')
+  startScanner()
+  while (!listeners.some(([type]) => type === 'compositionend')) await new Promise((go) => setImmediate(go))
 })
 afterAll(() => {
   vi.useRealTimers()
@@ -130,14 +133,15 @@ function type(label: string, way: (typeof ways)[number], target: Box | null, gap
   if (way.endsWith('Tab')) press('Tab')
 }
 
-test('10,000 readings, however they come: none in a wrong box, none silent, none appended', async () => {
-  const { listen, startScanner } = await import('./useScanner.ts')
+/** A form with one part that hears readings, until the test ends. */
+async function openForm(known: KnownCodes) {
+  const { listen } = await import('./useScanner.ts')
   const boxes = { lot: new Box(), machine: new Box(), quantity: new Box() }
   boxes.quantity.inputMode = 'numeric'
-  const said: string[] = []
-  let cursor: keyof typeof boxes | null = null
+  const outcomes: ScanOutcome<'cabo'>[] = []
+  const state = { cursor: null as keyof typeof boxes | null }
   const form = (): ScanForm<'cabo'> => ({
-    cursor: { part: 'cabo', field: cursor },
+    cursor: { part: 'cabo', field: state.cursor },
     parts: [
       {
         ...{ part: 'cabo', isOpen: true, terminal: null, seal: null, machineOf: 'do cabo', of: 'do cabo' },
@@ -156,19 +160,23 @@ test('10,000 readings, however they come: none in a wrong box, none silent, none
   const hold = () => {
     start = { form: form(), texts: textsNow() }
   }
-  startScanner()
-  while (!listeners.some(([type]) => type === 'compositionend')) await new Promise((go) => setImmediate(go))
-  listen({
+  const leave = listen({
     ownField: { current: new Box() as unknown as HTMLElement },
     form: { onFirstKey: hold, onResume: () => restore(start.texts) },
     hear: ({ text, fresh }) => {
       restore(start.texts)
       if (!fresh) return
-      const outcome = placeScan(text, start.form, codes)
-      said.push(outcome.text)
+      const outcome = placeScan(text, start.form, known)
+      outcomes.push(outcome)
       if (outcome.kind === 'fill' && outcome.field in boxes) boxes[outcome.field as 'lot'].value = outcome.value
     },
   })
+  onTestFinished(leave)
+  return { boxes, outcomes, state, textsNow, restore }
+}
+
+test('10,000 readings, however they come: none in a wrong box, none silent, none appended', async () => {
+  const { boxes, outcomes, state, textsNow, restore } = await openForm(codes)
   const { between, pick } = randomFrom(47)
   for (let nth = 0; nth < READINGS; nth++) {
     const lot = `${pick(['L26', 'B23-', '7'])}${nth + 1_000_000}${pick(['', '/2', 'X'])}`
@@ -176,15 +184,18 @@ test('10,000 readings, however they come: none in a wrong box, none silent, none
     const code = pick([lot, lot, known, 'KX0001', 'MIC-ALT-01', 'MA-0412'])
     const label = pick(frames)(pick([code, code.toLowerCase()]))
     const way = pick(ways)
-    cursor = way.startsWith('keys') ? pick(['lot', 'quantity', null]) : pick(['lot', 'quantity'])
+    const cursor = way.startsWith('keys')
+      ? pick(['lot', 'quantity', null] as const)
+      : pick(['lot', 'quantity'] as const)
+    state.cursor = cursor
     restore({ lot: pick(['', 'L1', lot]), machine: pick(['', 'KX0001 - Komax']), quantity: pick(['', '120']) })
     const before = textsNow()
-    const heardBefore = said.length
+    const heardBefore = outcomes.length
     type(label, way, cursor && boxes[cursor], between(5, 50))
     vi.advanceTimersByTime(3000)
     const after = textsNow()
     const which = `reading ${nth}: ${label} by ${way} with the cursor in ${cursor}, lot '${before.lot}'`
-    expect(said.length - heardBefore, `${which}: said once`).toBe(1)
+    expect(outcomes.length - heardBefore, `${which}: said once`).toBe(1)
     expect([after.quantity, [before.machine, 'KX0001 - Komax'].includes(after.machine)], which).toEqual([
       before.quantity,
       true,
@@ -195,4 +206,27 @@ test('10,000 readings, however they come: none in a wrong box, none silent, none
     if (isLot && cursor === 'lot') expect(after.lot.toLowerCase(), which).toBe(lot.toLowerCase())
     if (code === 'KX0001') expect(after.machine, which).toBe('KX0001 - Komax')
   }
+})
+
+const printed = [
+  ...['comprimento-errado', 'isolacao-danificada', 'fios-cortados', 'gravacao-errada', 'cabo-errado'],
+  ...['peca-de-ajuste', 'ensaio-destrutivo', 'outro', 'rebarba', 'rebarba-2', 'x', '5', 'l26', 'kx0001'],
+]
+
+test('84 readings of printed reasons at 5, 20 and 50 ms, with and without Enter: each its reason, and no lot', async () => {
+  const reasons = printed.map((code) => ({ code, text: code, stage: code === 'outro' ? 'todas' : 'corte' }))
+  const { boxes, outcomes, state, textsNow, restore } = await openForm({ ...codes, reasons })
+  const before = { lot: 'L1', machine: '', quantity: '120' }
+  for (const gapMs of [5, 20, 50])
+    for (const way of ['keys, Enter', 'keys'] as const)
+      for (const [nth, code] of printed.entries()) {
+        state.cursor = (['lot', 'quantity', null] as const)[nth % 3] ?? null
+        restore(before)
+        const label = nth % 2 === 0 ? `REF-${code}` : `ref-${code.toUpperCase()}`
+        type(label, way, state.cursor && boxes[state.cursor], gapMs)
+        vi.advanceTimersByTime(3000)
+        const which = `${label} by ${way} at ${gapMs} ms with the cursor in ${state.cursor}`
+        expect(outcomes.splice(0), which).toMatchObject([{ kind: 'reason', part: 'cabo', code }])
+        expect(textsNow(), which).toEqual(before)
+      }
 })
