@@ -22,7 +22,7 @@ export function JunctionHead({ title, subtitle, junction, documents, onLeave }: 
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 @4xl:flex-nowrap">
         <div className="flex min-h-16 min-w-0 flex-col justify-center max-md:w-full">
           <div className="flex flex-wrap items-baseline gap-x-3">
             <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
@@ -41,7 +41,7 @@ export function JunctionHead({ title, subtitle, junction, documents, onLeave }: 
             </div>
           )}
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 @4xl:shrink-0">
           {documents}
           <Button icon={<ArrowLeft {...icon.md} />} title="Voltar para Junções" onPress={onLeave}>
             Voltar para Junções
