@@ -1,4 +1,6 @@
-import { fillSide1, measureSide1, NO_NETWORK } from '../support/journeys/cable.ts'
+import type { Page } from '@playwright/test'
+import { cable, fillCable, fillSide1, measureSide1, NO_NETWORK } from '../support/journeys/cable.ts'
+import { details, logInAt } from '../support/journeys/joining.ts'
 import {
   crimpsOf,
   expect,
@@ -13,6 +15,7 @@ import {
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { saveScrap, scrapButton, scrapDialog, scrapsAtServer } from '../support/journeys/scrapping.ts'
+import { LONG } from '../support/slowness.ts'
 
 test('refugo em três toques: o contador sobe, o que resta da ordem fica, e o autor desfaz', async ({ page, panel }) => {
   await openItemOfOrder(page)
@@ -110,6 +113,46 @@ test('sem rede o refugo espera no tablet, se desfaz ali, e segue uma vez', async
   const counted = scrapsAtServer(panel).filter(({ undone }) => undone === 0)
   expect(counted).toEqual([{ reason_code: 'forca-baixa', note: '', pieces: 4, undone: 0 }])
 })
+
+const SAVED_HERE = 'Refugo salvo neste dispositivo. Será enviado quando a rede voltar.'
+
+/** Each three taps and a number: `saveScrap` makes no other. */
+const places = [
+  {
+    ...{ where: 'junção J01', reason: 'Solda fraca', code: 'solda-fraca' },
+    open: (page: Page) => logInAt(page, details('J01')),
+  },
+  {
+    ...{ where: 'cabo', reason: 'Cabo errado', code: 'cabo-errado' },
+    /** A part that is 100 % done. */
+    open: async (page: Page) => {
+      await openItemOfOrder(page)
+      await fillCable(page)
+      await page.getByRole('button', { name: 'Registrar cabo' }).click()
+      await expect(cable(page).getByLabel('Quantidade de peças')).toBeHidden()
+    },
+  },
+]
+for (const { where, reason, code, open } of places)
+  test(`em ${where} são três toques e o número, com rede e sem ela`, async ({ page, context, panel, tolerate }) => {
+    tolerate(NO_NETWORK)
+    await open(page)
+    await saveScrap(page, reason, 2, { where })
+    await expect(toast(page)).toContainText(`Refugo salvo: 2 · ${reason}.`)
+    await expect(page.getByRole('button', { name: `Refugo hoje: 2 (${reason})` })).toBeVisible()
+    await context.setOffline(true)
+    await saveScrap(page, reason, 3, { where })
+    await expect(toast(page)).toContainText(SAVED_HERE)
+    await expect(page.getByRole('button', { name: 'Refugo hoje: 5 (2 lançamentos)' })).toBeVisible()
+    await context.setOffline(false)
+    const saved = { reason_code: code, note: '', undone: 0 }
+    await expect
+      .poll(() => scrapsAtServer(panel), LONG)
+      .toEqual([
+        { ...saved, pieces: 2 },
+        { ...saved, pieces: 3 },
+      ])
+  })
 
 test('o relatório diz quanto, por quê e em que parte das peças; os motivos se mudam e se imprimem', async ({
   page,
