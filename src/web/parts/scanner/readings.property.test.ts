@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { randomFrom } from '../../../../test/support/journeys/scanning.ts'
+import { Box, standInForBrowser, startedScanner, type, ways } from '../../../../test/support/readings.ts'
 import { type KnownCodes, placeScan, type ScanForm } from '../../../domain/acts/form-scans.ts'
 import { unmarked } from '../../../domain/text/frames.ts'
 
@@ -18,75 +20,7 @@ const codes: KnownCodes = {
   reasons: [],
 }
 
-type Heard = {
-  type: string
-  target: Box | null
-  timeStamp: number
-  key?: string
-  data?: string
-  inputType?: string
-  stopped: boolean
-  prevented: boolean
-}
-
-/** As much of a text box as readings touch; it stands in a form that hears any label. */
-class Box {
-  text = ''
-  inputMode = ''
-  get value() {
-    return this.text
-  }
-  set value(text: string) {
-    this.text = text
-  }
-  matches = () => true
-  closest = () => this
-  contains = () => true
-  select = () => undefined
-  dispatchEvent = () => true
-}
-
-const listeners: [type: string, hear: (event: unknown) => void][] = []
-
-beforeAll(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  Object.assign(globalThis, {
-    ...{ HTMLInputElement: Box, HTMLTextAreaElement: Box, Element: Box },
-    window: { addEventListener: (type: string, hear: (event: unknown) => void) => listeners.push([type, hear]) },
-  })
-})
-afterAll(() => {
-  vi.useRealTimers()
-})
-
-/** Whether the browser goes on with it: nobody has prevented it. */
-function fire(type: string, target: Box | null, more: Partial<Heard>): boolean {
-  const event = {
-    ...{ type, target, timeStamp: performance.now(), repeat: false, ctrlKey: false, altKey: false, metaKey: false },
-    ...{ prevented: false, ...more },
-    preventDefault: () => {
-      event.prevented = true
-    },
-    stopImmediatePropagation: () => undefined,
-  }
-  for (const [of, hear] of listeners) if (of === type) hear(event)
-  return !event.prevented
-}
-
-/** Mulberry32. */
-function randomFrom(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-  return {
-    between: (min: number, max: number) => min + Math.floor(next() * (max - min + 1)),
-    pick: <Of>(of: readonly Of[]) => of[Math.floor(next() * of.length)] as Of,
-  }
-}
+standInForBrowser()
 
 const frames: readonly ((label: string) => string)[] = [
   (label) => label,
@@ -95,43 +29,8 @@ const frames: readonly ((label: string) => string)[] = [
   (label) => `*${label}*`,
   (label) => `]A0*${label}*`,
 ]
-const ways = [
-  'keys, Enter',
-  'keys, Tab',
-  'keys',
-  'input method',
-  'input method, Enter',
-  'composition',
-  'paste',
-] as const
-
-function type(label: string, way: (typeof ways)[number], target: Box | null, gapMs: number): void {
-  const wait = () => vi.advanceTimersByTime(gapMs)
-  const press = (key: string) => {
-    wait()
-    if (fire('keydown', target, { key }) && key.length === 1 && target) target.value += key
-  }
-  const insert = (inputType: string) => {
-    wait()
-    fire('keydown', target, { key: 'Unidentified' })
-    if (fire('beforeinput', target, { inputType, data: label }) && target) target.value += label
-  }
-  if (way.startsWith('keys')) for (const key of label) press(key)
-  if (way.startsWith('input method')) insert('insertText')
-  if (way === 'paste') insert('insertFromPaste')
-  if (way === 'composition' && target) {
-    fire('compositionstart', target, { data: '' })
-    fire('compositionupdate', target, { data: label })
-    target.value += label
-    wait()
-    fire('compositionend', target, { data: label })
-  }
-  if (way.endsWith('Enter') || way === 'composition') press('Enter')
-  if (way.endsWith('Tab')) press('Tab')
-}
-
 test('10,000 readings, however they come: none in a wrong box, none silent, none appended', async () => {
-  const { listen, startScanner } = await import('./useScanner.ts')
+  const listen = await startedScanner()
   const boxes = { lot: new Box(), machine: new Box(), quantity: new Box() }
   boxes.quantity.inputMode = 'numeric'
   const said: string[] = []
@@ -156,8 +55,6 @@ test('10,000 readings, however they come: none in a wrong box, none silent, none
   const hold = () => {
     start = { form: form(), texts: textsNow() }
   }
-  startScanner()
-  while (!listeners.some(([type]) => type === 'compositionend')) await new Promise((go) => setImmediate(go))
   listen({
     ownField: { current: new Box() as unknown as HTMLElement },
     form: { onFirstKey: hold, onResume: () => restore(start.texts) },

@@ -1,4 +1,5 @@
 import { badgeWithin } from '../../../domain/text/badge-texts.ts'
+import { scannedReason } from '../../../domain/text/printed-reasons.ts'
 import { READING_LENGTH_MIN, type Step } from './scanner.ts'
 
 export type TextField = HTMLInputElement | HTMLTextAreaElement
@@ -27,6 +28,16 @@ const FIGURE_LENGTH_MAX = 7
 const isFigureOf = (box: TextField, text: string): boolean =>
   /^(none|numeric|decimal)$/.test(box.inputMode) && text.length <= FIGURE_LENGTH_MAX && /^\d+([.,]\d+)?$/.test(text)
 
+/** Words, which no label of the plant is: those have a digit, or are a printed reason. */
+const isWords = (text: string): boolean => !/^\S*\d\S*$/.test(text) && scannedReason(text) === null
+
+/** Whether a text is what its box of sentences asks for; what is pasted there a person has chosen. */
+const isSentenceOf = (box: TextField, text: string, isPasted: boolean): boolean =>
+  box.autocapitalize === 'sentences' && (isPasted || isWords(text.trim())) && badgeWithin(text) === null
+
+const isLabelIn = (box: TextField, text: string, isPasted = false): boolean =>
+  text.trim().length >= READING_LENGTH_MIN && !isFigureOf(box, text) && !isSentenceOf(box, text, isPasted)
+
 /** Hears texts of input methods and of the clipboard: one of a label's length is a reading, as if keys had said it. */
 export function hearWholeTexts(scanner: Hearing): void {
   const { isOwn, isTextField, writeInto } = scanner
@@ -49,7 +60,7 @@ export function hearWholeTexts(scanner: Hearing): void {
     if (!isTextField(target) || !/^insert(Text|FromPaste)$/.test(inputType)) return
     const text = data ?? event.dataTransfer?.getData('text/plain') ?? ''
     if (text.length === 1 && !scanner.isSaidByKey()) return scanner.hearKey(event, text)
-    if (text.trim().length < READING_LENGTH_MIN || isFigureOf(target, text)) return
+    if (!isLabelIn(target, text, inputType === 'insertFromPaste')) return
     if (isOwn(target)) scanner.onFirstKey()
     const isRead = readText(event, target, text, () => {})
     if (isRead) event.preventDefault()
@@ -98,8 +109,7 @@ function hearCompositions({ isTextField, onBegin, onGrown, onWhole }: Compositio
   })
   on('compositionend', (event, target) => {
     const text = event.data
-    const isLabel = text.trim().length >= READING_LENGTH_MIN && !isFigureOf(target, text)
-    const isWhole = isLabel && (whole === text || whole === '')
+    const isWhole = isLabelIn(target, text) && (whole === text || whole === '')
     onGrown(false)
     if (isWhole) onWhole(event, target, text, before)
   })
