@@ -18,6 +18,7 @@ export class Box {
   text = ''
   inputMode = ''
   autocapitalize = ''
+  type = 'text'
   /** Whether it stands on the screen that listens. */
   isOwn = true
   get value() {
@@ -41,6 +42,8 @@ export function standInForBrowser(): void {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     Object.assign(globalThis, {
       ...{ HTMLInputElement: Box, HTMLTextAreaElement: Box, Element: Box },
+      localStorage: { getItem: () => null, setItem: () => undefined },
+      document: { documentElement: { dataset: {} } },
       window: { addEventListener: (type: string, hear: (event: unknown) => void) => listeners.push([type, hear]) },
     })
   })

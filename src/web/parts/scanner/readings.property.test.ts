@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { randomFrom } from '../../../../test/support/journeys/scanning.ts'
 import { Box, standInForBrowser, startedScanner, type, ways } from '../../../../test/support/readings.ts'
 import { type KnownCodes, placeScan, type ScanForm } from '../../../domain/acts/form-scans.ts'
-import { unmarked } from '../../../domain/text/frames.ts'
+import { changePreferences } from '../../device/preferences.ts'
 
 const READINGS = 10_000
 const OWN = '0101621401001000010007'
@@ -29,7 +29,27 @@ const frames: readonly ((label: string) => string)[] = [
   (label) => `*${label}*`,
   (label) => `]A0*${label}*`,
 ]
-test('10,000 readings, however they come: none in a wrong box, none silent, none appended', async () => {
+/** What readers add to each label, as the device was taught it; and how a label is read then. */
+const readers = [
+  ['\n#\n', (label: string) => `${label}#`],
+  ['A\n\n', (label: string) => `A${label}`],
+  ['x~\n%\n', (label: string) => `x~${label}%`],
+  ['~\n\uFFFD\n', (label: string) => `~${label}\uFFFD`],
+  ['\n\n|', (label: string) => `${label.slice(0, -3)}|${label.slice(-3)}`],
+  ['#\n#\n|;', (label: string) => `#${label.slice(0, -3)}|${label.slice(-3, -2)};${label.slice(-2)}#`],
+] as const
+type Write = (label: string) => string
+/** The mark of the symbology stands within the signs of the reader, or around them. */
+const framed =
+  (frame: Write, add: Write, isWithin: boolean): Write =>
+  (label) =>
+    isWithin ? add(frame(label)) : frame(add(label))
+const plain = [['', (label: string) => label]] as const
+
+test.each([
+  ['of a reader that adds nothing', plain],
+  ['without what the device was taught that its reader adds', readers],
+])('10,000 readings, however they come, %s: none in a wrong box, none silent, none appended', async (_, added) => {
   const listen = await startedScanner()
   const boxes = { lot: new Box(), machine: new Box(), quantity: new Box() }
   boxes.quantity.inputMode = 'numeric'
@@ -55,7 +75,7 @@ test('10,000 readings, however they come: none in a wrong box, none silent, none
   const hold = () => {
     start = { form: form(), texts: textsNow() }
   }
-  listen({
+  const leave = listen({
     ownField: { current: new Box() as unknown as HTMLElement },
     form: { onFirstKey: hold, onResume: () => restore(start.texts) },
     hear: ({ text, fresh }) => {
@@ -71,7 +91,12 @@ test('10,000 readings, however they come: none in a wrong box, none silent, none
     const lot = `${pick(['L26', 'B23-', '7'])}${nth + 1_000_000}${pick(['', '/2', 'X'])}`
     const known = pick([OWN, ...codes.items, ...codes.orders, ...codes.machines, ...codes.materials, 'PIC-000000000'])
     const code = pick([lot, lot, known, 'KX0001', 'MIC-ALT-01', 'MA-0412'])
-    const label = pick(frames)(pick([code, code.toLowerCase()]))
+    const text = pick([code, code.toLowerCase()])
+    const [readerSigns, add] = pick<(typeof added)[number]>(added)
+    changePreferences({ readerSigns })
+    // another reader at the same device adds nothing
+    const addHere = pick([add, add, add, (label: string) => label])
+    const label = framed(pick(frames), addHere, pick([true, false]))(text)
     const way = pick(ways)
     cursor = way.startsWith('keys') ? pick(['lot', 'quantity', null]) : pick(['lot', 'quantity'])
     restore({ lot: pick(['', 'L1', lot]), machine: pick(['', 'KX0001 - Komax']), quantity: pick(['', '120']) })
@@ -87,9 +112,10 @@ test('10,000 readings, however they come: none in a wrong box, none silent, none
       true,
     ])
     const isLot = code === lot
-    const mayBe = isLot ? [before.lot, unmarked(label)] : [before.lot]
+    const mayBe = isLot ? [before.lot, text] : [before.lot]
     expect(mayBe, `${which}: ${after.lot}`).toContain(after.lot)
     if (isLot && cursor === 'lot') expect(after.lot.toLowerCase(), which).toBe(lot.toLowerCase())
     if (code === 'KX0001') expect(after.machine, which).toBe('KX0001 - Komax')
   }
+  leave()
 })

@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { Box, standInForBrowser, startedScanner, type, ways } from '../../../../test/support/readings.ts'
+import { changePreferences } from '../../device/preferences.ts'
 
 standInForBrowser()
 
 const wholeWays = ways.filter((way) => !way.startsWith('keys'))
 const BADGE = 'PIC-000000000'
+const root = new Box() as unknown as HTMLElement
 
 /** A form with a box of that kind. */
 async function formWith(kind: Partial<Pick<Box, 'inputMode' | 'autocapitalize'>>) {
@@ -16,7 +18,7 @@ async function formWith(kind: Partial<Pick<Box, 'inputMode' | 'autocapitalize'>>
     before = box.value
   }
   const leave = listen({
-    ownField: { current: new Box() as unknown as HTMLElement },
+    ownField: { current: root },
     form: { onFirstKey: hold, onResume: () => undefined },
     hear: ({ text }) => {
       box.value = before
@@ -57,5 +59,45 @@ test('a number stays in the box of one, and a label does not', async () => {
     expect(read('1200', way)).toEqual({ heard: [], box: '1200' })
     expect(read('01621401001', way)).toEqual({ heard: ['01621401001'], box: '' })
   }
+  leave()
+})
+
+const reader = 'A\n#\n'
+const order = 'A01621401001#'
+
+test('a box gets the label alone, of a reader that the device was taught, whatever way it comes in', async () => {
+  changePreferences({ readerSigns: reader })
+  const leave = (await startedScanner())({ hear: () => undefined, ownField: { current: root } })
+  const written = (box: Box, text: string, way: (typeof ways)[number]) => {
+    box.value = ''
+    type(text, way, box, 20)
+    vi.advanceTimersByTime(3000)
+    return box.value
+  }
+  const other = Object.assign(new Box(), { isOwn: false })
+  for (const way of ways) {
+    expect(written(new Box(), order, way), way).toBe('01621401001')
+    expect(written(new Box(), '01621401001', way), way).toBe('01621401001')
+    // what somebody pastes elsewhere is no reading
+    expect(written(other, order, way), way).toBe(way === 'paste' ? order : '01621401001')
+    expect(written(other, BADGE, way), way).toBe('')
+    const secret = Object.assign(new Box(), { isOwn: false, type: 'password' })
+    expect(written(secret, order, way), way).toBe(order)
+  }
+  changePreferences({ readerSigns: 'A\n\n' })
+  for (const way of wholeWays) expect(written(other, 'Amanda escreve', way), way).toBe('Amanda escreve')
+  changePreferences({ readerSigns: '' })
+  for (const way of ways) expect(written(new Box(), order, way), `forgotten, ${way}`).toBe(order)
+  leave()
+})
+
+test('a reader that was taught wrongly keeps nobody from an item or a badge', async () => {
+  const { read, leave } = await formWith({})
+  for (const readerSigns of ['0\n\n', 'P\n\n', '\n7\n', '01\n07\n', '\n\n|', 'damaged'])
+    for (const way of ways) {
+      changePreferences({ readerSigns })
+      for (const label of ['0101621401001000010007', BADGE, 'MA-0412']) expect(read(label, way).heard).toEqual([label])
+    }
+  changePreferences({ readerSigns: '' })
   leave()
 })
