@@ -144,6 +144,7 @@ export function ScrapDialog(props: Props) {
           <TextField
             label="Qual?"
             autoFocus
+            autoCapitalize="sentences"
             maxLength={SCRAP_NOTE_LENGTH_MAX}
             value={words}
             onChange={typed.setWords}
