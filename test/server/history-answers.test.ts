@@ -204,7 +204,7 @@ test('a sheet sums up at its head, and each page of it says what it is of', asyn
   expect(sheet).toContain('<dt>Apontamentos</dt><dd>Terminal Lado 1: 1 (4 peças)')
   expect(sheet).toContain('<dt>Refugo</dt><dd>2 peças</dd>')
   expect(sheet).toMatch(
-    /<dt>Último estado<\/dt><dd>Terminal Lado 1: Entregue ao ERP, \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d<\/dd>/,
+    /<dt>Último apontamento<\/dt><dd>Terminal Lado 1: Entregue ao ERP, \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d<\/dd>/,
   )
   const running = /<thead><tr><th[^>]*>(.*?)<\/th>/.exec(sheet)?.[1] ?? ''
   for (const text of ['História da medição', `OP ${ORDER}`, 'Terminal Lado 1', 'T1326030', UNTOUCHED, 'impressa em']) {

@@ -255,7 +255,9 @@ export function historyFileName({ extremo, cortado }: Pick<EndHistory, 'extremo'
 
 /** Facts of the whole history, at its head. */
 export function historySummary({ entradas }: Pick<EndHistory, 'entradas'>, momentText: MomentText): [string, string][] {
-  const samples = ofKind(entradas, 'medicao').filter(({ digitada, conta, invalida }) => !digitada && conta && !invalida)
+  const measured = ofKind(entradas, 'medicao').filter(({ digitada, conta }) => !digitada && conta)
+  const samples = measured.filter(({ invalida }) => !invalida)
+  const invalidCount = measured.length - samples.length
   const recordings = ofKind(entradas, 'apontamento')
   const outside = samples.filter(({ leituras }) => leituras.some(({ veredito }) => veredito === 'fora'))
   const openSamples = samples.filter(({ situacao }) => situacao === 'aberta').length
@@ -266,8 +268,18 @@ export function historySummary({ entradas }: Pick<EndHistory, 'entradas'>, momen
   )
   const steps = Map.groupBy(recordings, ({ linha }) => linha.etapa)
   const last = recordings.at(-1)
-  const facts: [string, string][] = [
-    ['Medições', [countText(samples.length), ...outText(outside.length, 'fora', openSamples)].join(', ')],
+  return [
+    [
+      'Medições',
+      [
+        countText(samples.length),
+        ...(samples.length > 0 && outside.length === 0 ? ['nenhuma fora'] : []),
+        ...outText(outside.length, 'fora', openSamples),
+        ...(invalidCount > 0
+          ? [`${countText(invalidCount)} ${invalidCount === 1 ? 'invalidada' : 'invalidadas'}`]
+          : []),
+      ].join(', '),
+    ],
     [
       'Apontamentos',
       [
@@ -279,11 +291,10 @@ export function historySummary({ entradas }: Pick<EndHistory, 'entradas'>, momen
     ],
     ['Refugo', thrown.length === 0 ? 'nenhum' : piecesText(thrown.reduce((sum, { pecas }) => sum + pecas, 0))],
     [
-      'Último estado',
+      'Último apontamento',
       last ? `${stepLabels[last.linha.etapa]}: ${situationLabels[last.linha.situacao]}, ${momentText(last.em)}` : '—',
     ],
   ]
-  return facts
 }
 
 /** '3 fora', '1 em aberto'; none of what there is nothing of. */
