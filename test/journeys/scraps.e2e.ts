@@ -65,8 +65,8 @@ test('muitas peças se perguntam, e uma leitura do motivo abre a janela', async 
   await page.keyboard.insertText('terminal ')
   await page.keyboard.insertText('amassado')
   await expect(dialog.getByLabel('Qual?')).toHaveValue('terminal amassado')
-  await page.keyboard.insertText('REF-terminal-torto')
-  await expect(dialog.getByRole('button', { name: 'Terminal torto' })).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.insertText('REF-altura-fora')
+  await expect(dialog.getByRole('button', { name: 'Altura fora' })).toHaveAttribute('aria-pressed', 'true')
   await dialog.getByLabel('Peças').fill('60')
   await dialog.getByRole('button', { name: 'Salvar' }).click()
   const question = page.getByRole('alertdialog', { name: 'Refugo de 60 peças em 120. Confirma?' })
@@ -74,8 +74,8 @@ test('muitas peças se perguntam, e uma leitura do motivo abre a janela', async 
   await question.getByRole('button', { name: 'Corrigir' }).click()
   await dialog.getByLabel('Peças').fill('6')
   await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(toast(page)).toContainText('Refugo salvo: 6 · Terminal torto.')
-  expect(scrapsAtServer(panel)).toEqual([{ reason_code: 'terminal-torto', note: '', pieces: 6, undone: 0 }])
+  await expect(toast(page)).toContainText('Refugo salvo: 6 · Altura fora.')
+  expect(scrapsAtServer(panel)).toEqual([{ reason_code: 'altura-fora', note: '', pieces: 6, undone: 0 }])
   await expect(section(page, 'Terminal Lado 1').getByLabel('Lote'), 'no reading of a reason is a lot').toHaveValue(
     'B23-004517/2',
   )
