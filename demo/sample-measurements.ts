@@ -4,7 +4,7 @@ import type { SignalCause } from '../src/contract/spc.ts'
 import { nameKey } from '../src/domain/acts/recordings.ts'
 import { addDays, plantDay, wallMs } from '../src/domain/plant/plant-time.ts'
 import { shiftAt } from '../src/domain/plant/shifts.ts'
-import { forceLimits, gaugeOf, heightLimits, judge, type Limits, planFor } from '../src/domain/quality/control-plans.ts'
+import { forceLimits, heightLimits, judge, type Limits, planFor } from '../src/domain/quality/control-plans.ts'
 import { instrumentFindingsOf } from '../src/domain/quality/instruments.ts'
 import type { Config } from '../src/server/config.ts'
 import { listPlans, type StoredPlan } from '../src/server/store/control-plans.ts'
@@ -138,14 +138,11 @@ const verdictOf = ({ limits }: Judged, readings: readonly number[]): Verdict => 
   return limits && first !== undefined ? judge(limits, [first, ...others]).verdict : 'sem-plano'
 }
 
-/** The item of past work that had this terminal and gauge at its first side when the sample was taken. */
-function itemFor(orders: readonly PastOrder[], { terminal, gauge, samples }: Story, sample: number) {
-  const fitting = orders.flatMap(({ number, items }) =>
-    items
-      .filter(({ side1, row }) => side1?.terminal === terminal && gaugeOf(row) === gauge)
-      .map(({ barcode }) => ({ order: number, barcode })),
-  )
-  return fitting[Math.floor((sample * fitting.length) / samples)] ?? { order: '', barcode: '' }
+/** An item of past work with that end, or the first there is. */
+function itemFor(orders: readonly PastOrder[], { terminal }: Story) {
+  const all = orders.flatMap(({ number, items }) => items.map((item) => ({ number, item })))
+  const found = all.find(({ item }) => item.side1?.terminal === terminal || item.side2?.terminal === terminal) ?? all[0]
+  return { order: found?.number ?? '', barcode: found?.item.barcode ?? '' }
 }
 
 type Known = { plans: readonly StoredPlan[]; instruments: readonly Instrument[] }
@@ -162,7 +159,7 @@ function rowsOf(
   const { cause, invalid, off = 0 } = events?.[sample] ?? {}
   const by = operators[(nth + sample) % operators.length] ?? ''
   const { day, nth: shift } = shiftAt(at, config)
-  const { order, barcode } = itemFor(orders, story, sample)
+  const { order, barcode } = itemFor(orders, story)
   const stored = planAt(plans, story, machine, at)
   const rowOf = (characteristic: 'altura' | 'forca', values: number[]): NewMeasurement => {
     const judged = judgedBy(stored, characteristic)
