@@ -2,8 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { callStates } from './maintenance-calls.ts'
 import { characteristics, findings, measurementActions, occasions, verdicts } from './measurements.ts'
+import { scrapParts } from './scraps.ts'
 import { planModes } from './settings.ts'
+import { SeriesCause } from './spc.ts'
 import { TraceLine, TraceMeasurement } from './traces.ts'
+import { situations, Treatment } from './treatments.ts'
 import { BranchCode, Id, Instant, ItemBarcode, text } from './values.ts'
 
 /** Rows of samples, and recordings: more of one end than anybody measures. The newest are shown. */
@@ -49,14 +52,32 @@ const HistorySample = z.strictObject({
   digitada: z.boolean(),
   /** The recordings that name it. */
   apontamentos: z.array(Id),
+  /** Quality's before the others', the newest of each first. */
+  causas: z.array(z.extend(SeriesCause, { caracteristica: z.enum(characteristics) })),
+  /** What became of a sample outside; null of one that is not, or does not count. */
+  situacao: z.nullable(z.enum(situations)),
+  tratamentos: z.array(Treatment),
 })
 
+/** As 'Ocorrências' has it. */
 const HistoryFinding = z.strictObject({
   achado: z.enum(findings),
   modo: z.enum(planModes),
   motivo: z.string(),
+  /** Outside, or missing; empty of one from before they were named. */
+  caracteristicas: z.array(z.enum(characteristics)),
   liberadoPor: z.string(),
   motivoDaLiberacao: z.string(),
+  liberadoPorQuemApontou: z.boolean(),
+  liberadoSemAmostras: z.boolean(),
+  situacao: z.enum(situations),
+  tratamentos: z.array(Treatment),
+})
+
+/** A reading that somebody looked at, with the limits of its plan; its instant is null where it was typed. */
+const LookedReading = z.extend(TraceMeasurement, {
+  caracteristica: z.enum(characteristics),
+  em: z.nullable(Instant),
 })
 
 const HistoryRecording = z.strictObject({
@@ -67,6 +88,8 @@ const HistoryRecording = z.strictObject({
   demoraMinutos: DelayMinutes,
   linha: TraceLine,
   achados: z.array(HistoryFinding),
+  /** Readings outside that its findings speak of, where none of its own samples shows them. */
+  fora: z.array(LookedReading),
 })
 
 const HistoryRelease = z.strictObject({
@@ -77,6 +100,33 @@ const HistoryRelease = z.strictObject({
   motivo: z.string(),
   /** Recording that it let through; null: none yet. */
   apontamento: z.nullable(Id),
+  /** At most so many; null: a page of the version before did not say. */
+  pecas: z.nullable(z.int()),
+  /** The measurements shown to who gave it; null: its page did not say. */
+  olhadas: z.nullable(z.array(LookedReading)),
+  /** Given by the person who recorded. */
+  propria: z.boolean(),
+})
+
+/** Pieces thrown away or repaired at this end, or of its wire. */
+const HistoryScrap = z.strictObject({
+  tipo: z.literal('refugo'),
+  id: Id,
+  em: Instant,
+  recebidoEm: Instant,
+  demoraMinutos: DelayMinutes,
+  parte: z.enum(scrapParts),
+  pecas: z.int(),
+  motivoTexto: z.string(),
+  nota: z.string(),
+  retrabalho: z.boolean(),
+  autorConfirmado: z.boolean(),
+  operador: z.string(),
+  terminal: z.string(),
+  miniaplicador: z.string(),
+  maquina: z.string(),
+  lote: z.string(),
+  desfeito: z.nullable(z.strictObject({ em: Instant, por: z.string(), motivo: z.string() })),
 })
 
 const HistoryCall = z.strictObject({
@@ -101,12 +151,20 @@ const HistoryCall = z.strictObject({
   motivo: z.string(),
 })
 
-export const HistoryEntry = z.discriminatedUnion('tipo', [HistorySample, HistoryRecording, HistoryRelease, HistoryCall])
+export const HistoryEntry = z.discriminatedUnion('tipo', [
+  HistorySample,
+  HistoryRecording,
+  HistoryRelease,
+  HistoryCall,
+  HistoryScrap,
+])
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 export type HistorySample = z.infer<typeof HistorySample>
 export type HistoryRecording = z.infer<typeof HistoryRecording>
 export type HistoryRelease = z.infer<typeof HistoryRelease>
 export type HistoryCall = z.infer<typeof HistoryCall>
+export type HistoryScrap = z.infer<typeof HistoryScrap>
+export type LookedReading = z.infer<typeof LookedReading>
 
 /** The end of a wire, or a junction. */
 export const HistoryEnd = z.strictObject({
@@ -117,6 +175,8 @@ export const HistoryEnd = z.strictObject({
   item: z.string(),
   codigoBarras: z.string(),
   posicao: z.string(),
+  /** By the same copy. */
+  terminal: z.string(),
 })
 export type HistoryEnd = z.infer<typeof HistoryEnd>
 
@@ -152,11 +212,12 @@ const query = z
 export const endHistories = {
   get: endpoint({
     path: '/api/historia-da-medicao',
-    summary: 'Tudo o que se mediu, apontou, liberou e chamou em um lado de um item ou em uma junção, na ordem do tempo',
+    summary:
+      'Tudo o que se mediu, apontou, liberou, jogou fora e chamou em um lado de um item ou em uma junção, na ordem do tempo',
     access: 'read',
     query,
     reply: EndHistory,
-    live: ['measurements', 'calls', 'items', 'junctions'],
+    live: ['measurements', 'calls', 'items', 'junctions', 'scraps', 'scrap-reasons', 'pending-recordings'],
   }),
   sheet: endpoint({
     path: '/api/historia-da-medicao/folha',

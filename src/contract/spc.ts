@@ -97,6 +97,10 @@ export type Capability = z.infer<typeof Capability>
 
 const Cause = z.strictObject({ causa: z.enum(signalCauses), nota: z.string(), por: z.string(), em: Instant })
 
+/** One line of them. */
+export const SeriesCause = z.extend(Cause, { qualidade: z.boolean() })
+export type SeriesCause = z.infer<typeof SeriesCause>
+
 const Signals = z.array(z.strictObject({ regra: z.enum(signalRules), carta: z.enum(['media', 'amplitude']) }))
 
 export const SeriesPoint = z.strictObject({
@@ -111,7 +115,7 @@ export const SeriesPoint = z.strictObject({
    * Causes, quality's before the others', the newest of each first. Left out, as `vistos`, by a server of the version
    * before.
    */
-  causas: z.optional(z.array(z.strictObject({ ...Cause.shape, qualidade: z.boolean() }))),
+  causas: z.optional(z.array(SeriesCause)),
   /** Signals as they were seen, by limits no longer in force. */
   vistos: z.optional(Signals),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { findings, measurementActions } from './measurements.ts'
+import { characteristics, findings, measurementActions } from './measurements.ts'
 import { Id, Instant, text } from './values.ts'
 
 /** The kinds of term a trace starts from. */
@@ -23,6 +23,10 @@ export const TraceMeasurement = z.strictObject({
   /** Version of the plan that judged it; null where none did. */
   plano: z.nullable(z.int()),
   fora: z.boolean(),
+  /** Left out, as the next, by a server of the version before. */
+  caracteristica: z.optional(z.enum(characteristics)),
+  /** Typed into the recording: no instrument is known of it. */
+  digitada: z.optional(z.literal(true)),
 })
 export type TraceMeasurement = z.infer<typeof TraceMeasurement>
 

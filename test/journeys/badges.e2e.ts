@@ -67,12 +67,14 @@ test('o crachá troca o operador na tela em que ele está; o rascunho continua d
   await expect(section(page, 'Cabo').getByText('por Administrador')).toBeVisible()
   await scan(page, code)
   await expect(dialog(page)).toBeVisible()
+  await expect(dialog(page).getByRole('status', { name: 'PIN: 0 de 4 a 6 números' }).locator('span')).toHaveCount(6)
+  await expect(dialog(page).getByText('Entrar', { exact: true })).toBeVisible()
   await typePin(page, '9071')
   await expect(dialog(page).getByRole('alert')).toContainText('Crachá ou PIN não confere.')
   await picture(page, 'trocar-operador')
   await page.keyboard.type(PIN, { delay: 80 })
   await page.keyboard.press('Enter')
-  await expect(toast(page).filter({ hasText: 'Maria Souza está neste dispositivo.' })).toBeVisible()
+  await expect(toast(page).filter({ hasText: 'Maria Souza entrou' })).toBeVisible()
   await expect(toast(page).filter({ hasText: '1 PIN errado no seu crachá desde' })).toBeVisible()
   await picture(page, 'pins-errados')
   await expect(section(page, 'Cabo').getByText('por Maria Souza')).toBeVisible()
@@ -85,6 +87,36 @@ test('o crachá troca o operador na tela em que ele está; o rascunho continua d
   await expect(force, 'measured by nobody who is here').toHaveValue('70')
   expect(await page.evaluate<boolean>("Object.values(localStorage).some((text) => text.includes('PIC-'))")).toBe(false)
   await expect(page.getByRole('button', { name: 'Trocar operador' })).toBeVisible()
+})
+
+test('um crachá sem PIN o diz depois dos números, e leva a entrar com a senha e definir', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  tolerate(/422 .*\/api\/auth\/cracha/)
+  await logIn(page, 'admin')
+  const code = await giveBadge(page)
+  changePanel(panel, 'update badges set pin_hash = null')
+  await searchFor(page, ORDER)
+  await scan(page, code)
+  await expect(dialog(page)).not.toContainText('PIN.')
+  await typePin(page, PIN)
+  await expect(dialog(page).getByRole('alert')).toContainText('Este crachá ainda não tem PIN.')
+  await picture(page, 'cracha-sem-pin')
+  await dialog(page).getByRole('button', { name: 'Entrar com senha e definir' }).click()
+  await page.getByLabel('Usuário').fill('operador')
+  await page.getByLabel('Senha', { exact: true }).fill('operador')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('button', { name: 'PIN do crachá' }).click()
+  const own = page.getByRole('dialog', { name: 'PIN do crachá' })
+  await own.getByRole('textbox', { name: 'Sua senha' }).fill('operador')
+  await own.getByLabel('PIN', { exact: true }).fill(PIN)
+  await own.getByRole('button', { name: 'Salvar' }).click()
+  await expect(toast(page)).toContainText('PIN definido.')
+  await scan(page, code)
+  await typePin(page, PIN)
+  await expect(toast(page).filter({ hasText: 'Maria Souza entrou' })).toBeVisible()
 })
 
 test('noutro dispositivo o crachá não vale, e não fica no campo em que foi lido', async ({ page }) => {
@@ -139,7 +171,7 @@ test('sem rede a troca é recusada em palavras; o que esperava é enviado em nom
   await expect.poll(authors).toEqual([{ username: 'admin' }])
 })
 
-test('o administrador faz a estação, define o PIN e emite o crachá', async ({ page }) => {
+test('o administrador faz a estação, define o PIN e emite o crachá', async ({ page, panel }) => {
   await logIn(page, 'admin', '/pages/configuracoes?aba=dispositivo')
   await enrolDevice(page, 'Bancada 1', 'estação')
   await expect(page.getByRole('button', { name: 'Trocar operador' })).toBeVisible()
@@ -156,6 +188,14 @@ test('o administrador faz a estação, define o PIN e emite o crachá', async ({
   await badge.getByRole('button', { name: 'Emitir crachá' }).click()
   await expect(page.getByRole('img', { name: 'Código de barras do crachá' })).toBeVisible()
   await picture(page, 'cracha-novo')
+  await page.keyboard.press('Escape')
+  changePanel(panel, 'update badges set pin_hash = null')
+  await page.reload()
+  await page.getByRole('button', { name: 'Crachá de operador' }).click()
+  await expect(badge).toContainText('ainda não tem PIN')
+  await badge.getByLabel('PIN', { exact: true }).fill(PIN)
+  await badge.getByRole('button', { name: 'Definir PIN' }).click()
+  await expect(badge, 'read again').toContainText('Tem crachá e PIN.')
 })
 
 test('uma estação de uma versão anterior pede, na lista e em Sistema, para ser cadastrada de novo', async ({

@@ -202,6 +202,25 @@ test('a qualidade vê o que seguiu a cada medição fora e escreve o que fez; de
   await expect(page.getByText('Medições fora')).toHaveCount(0)
 })
 
+test('uma lista já lida que passa a responder 404 não derruba a tela', async ({ page, tolerate }) => {
+  await open(page, 'admin', '?aba=ocorrencias&lista=medicoes-fora')
+  const table = page.getByRole('table', { name: 'Medições fora' })
+  await table
+    .getByRole('button', { name: /^Tratar medição fora: OP/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: /^Tratar medição fora: OP/ })
+  await dialog.getByLabel('O que foi feito').fill('Peças separadas')
+  tolerate(/status of 404 .*planos-de-controle/)
+  await page.route('**/api/planos-de-controle/medicoes-fora*', (route) =>
+    route.fulfill({ status: 404, json: { code: 'http_404', message: 'Não encontrado.' } }),
+  )
+  // the change makes the list old: it is read again while its last answer is still at hand
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByRole('table', { name: 'Ocorrências' }).getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByText('Medições fora')).toHaveCount(0)
+})
+
 test('no formulário do item o plano está sob força e altura, e o que se digita é julgado ao sair do campo', async ({
   page,
 }) => {

@@ -89,3 +89,22 @@ test('a história diz tudo na tela, no papel e na planilha, e volta ao rastro', 
   await page.getByRole('link', { name: barcode }).click()
   await expect(page.getByRole('heading', { name: `Código de barras ${barcode}` })).toBeVisible()
 })
+
+test('imprimir a própria tela, por tecla ou menu, traz todas as linhas e a coluna do que foi feito', async ({
+  page,
+  panel,
+}) => {
+  const { barcode } = worstEnd(panel)
+  await logIn(page, 'operador', `/pages/historia-da-medicao?filial=010101&codigoBarras=${barcode}&parte=l1`)
+  await expect(rows(page).nth(1)).toBeVisible()
+  const count = Number(await page.getByRole('table', { name: 'História da medição' }).getAttribute('aria-rowcount')) - 1
+  // Headless Chromium opens no dialog of its printer: the page is told what it would be.
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))")
+  await page.emulateMedia({ media: 'print' })
+  const sheet = page.locator('.print-sheet')
+  await expect(sheet.locator('tbody tr')).toHaveCount(count)
+  await expect(sheet.locator('thead')).toContainText('O que foi feito')
+  await expect(sheet.locator('thead')).toContainText(barcode)
+  await expect(sheet).toContainText('Ajustei, vou medir de novo')
+  await expect(page.getByRole('heading', { name: 'História da medição', level: 1 })).toHaveCount(1)
+})

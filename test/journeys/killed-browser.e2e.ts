@@ -30,6 +30,7 @@ import {
   toast,
 } from '../support/journeys/journey.ts'
 import { samplesAt } from '../support/journeys/measuring.ts'
+import { saveScrap, scrapsAtServer } from '../support/journeys/scrapping.ts'
 import { makeTablet, returnToItem, type Tablet, waitingText } from '../support/journeys/tablet.ts'
 import { LONG } from '../support/slowness.ts'
 
@@ -41,7 +42,7 @@ const test = base.extend<{ tablet: Tablet }>({
   },
 })
 
-test('três apontamentos, um chamado e uma medição na fila sobrevivem à morte do navegador, uma vez cada e em ordem', async ({
+test('três apontamentos, um chamado, uma medição e um refugo na fila sobrevivem à morte do navegador, uma vez cada e em ordem', async ({
   tablet,
   panel,
 }) => {
@@ -54,11 +55,13 @@ test('três apontamentos, um chamado e uma medição na fila sobrevivem à morte
   await fillSide1(page)
   await measureSide1(page, '1,1', '75')
   await registerIn(section(page, 'Terminal Lado 1'), 'Registrar lado 1', 3)
-  await expect(badge(page)).toHaveAccessibleName(waitingText(6))
+  await saveScrap(page, 'Altura fora', 12)
+  await expect(badge(page)).toHaveAccessibleName(waitingText(7))
   await tablet.kill()
   expect(piecesAtServer(panel)).toEqual([])
   expect(samplesAt(panel)).toEqual([])
   expect(callsAtServer(panel)).toEqual([])
+  expect(scrapsAtServer(panel)).toEqual([])
 
   page = await tablet.open(false)
   // a browser writes its cookies within half a minute: whoever had just logged in logs in again
@@ -67,6 +70,7 @@ test('três apontamentos, um chamado e uma medição na fila sobrevivem à morte
   await expect.poll(() => piecesAtErp(panel)).toBe(21)
   await expectNothingWaiting(page)
   expect(callsAtServer(panel)).toEqual([{ symptom: 'altura-fora', joined: 0, state: 'aberto' }])
+  expect(scrapsAtServer(panel)).toMatchObject([{ reason_code: 'altura-fora', pieces: 12, undone: 0 }])
   const samples = samplesAt(panel)
   expect(samples.map(({ characteristic }) => characteristic)).toEqual(['altura', 'forca'])
   expect(namedAtServer(panel)).toEqual([{ lot: 'B23-004517/2', act: samples[0]?.act, isBefore: 1 }])

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { fillSide1, measureSide1, NO_NETWORK } from '../support/journeys/cable.ts'
+import { cable, fillCable, fillSide1, measureSide1, NO_NETWORK } from '../support/journeys/cable.ts'
+import { details, logInAt } from '../support/journeys/joining.ts'
 import {
   crimpsOf,
   expect,
   expectAccessible,
   logIn,
   openItemOfOrder,
-  queryPanel,
   scan,
   section,
   test,
@@ -14,22 +14,8 @@ import {
   untilFetched,
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
-
-const scrapButton = (page: Page, part: string) => page.getByRole('button', { name: `Refugo: ${part}` })
-const scrapDialog = (page: Page) => page.getByRole('dialog', { name: /^Refugo - / })
-
-async function saveScrap(page: Page, reason: string, pieces: number): Promise<void> {
-  await scrapButton(page, 'lado 1').click()
-  await scrapDialog(page).getByRole('button', { name: reason }).click()
-  await page.keyboard.type(String(pieces))
-  await scrapDialog(page).getByRole('button', { name: 'Salvar' }).click()
-}
-
-const scraps = (panel: Parameters<typeof queryPanel>[0]) =>
-  queryPanel<{ reason_code: string; pieces: number; undone: number }>(
-    panel,
-    "select reason_code, pieces, undone_at is not null as undone from scraps where id not like '00000000-0000-4000-8000-5c%' order by recorded_at",
-  )
+import { saveScrap, scrapButton, scrapDialog, scrapsAtServer } from '../support/journeys/scrapping.ts'
+import { LONG } from '../support/slowness.ts'
 
 test('refugo em três toques: o contador sobe, o que resta da ordem fica, e o autor desfaz', async ({ page, panel }) => {
   await openItemOfOrder(page)
@@ -72,6 +58,15 @@ test('muitas peças se perguntam, e uma leitura do motivo abre a janela', async 
   await expect(dialog.getByRole('button', { name: 'Altura fora' })).toHaveAttribute('aria-pressed', 'true')
   await scan(page, 'REF-terminal-torto')
   await expect(dialog.getByRole('button', { name: 'Terminal torto' })).toHaveAttribute('aria-pressed', 'true')
+  await dialog.getByRole('button', { name: 'Todos os motivos' }).click()
+  await dialog.getByRole('button', { name: 'Outro', exact: true }).click()
+  // chosen from a tablet's keyboard: a word at once
+  await dialog.getByLabel('Qual?').click()
+  await page.keyboard.insertText('terminal ')
+  await page.keyboard.insertText('amassado')
+  await expect(dialog.getByLabel('Qual?')).toHaveValue('terminal amassado')
+  await page.keyboard.insertText('REF-altura-fora')
+  await expect(dialog.getByRole('button', { name: 'Altura fora' })).toHaveAttribute('aria-pressed', 'true')
   await dialog.getByLabel('Peças').fill('60')
   await dialog.getByRole('button', { name: 'Salvar' }).click()
   const question = page.getByRole('alertdialog', { name: 'Refugo de 60 peças em 120. Confirma?' })
@@ -79,8 +74,8 @@ test('muitas peças se perguntam, e uma leitura do motivo abre a janela', async 
   await question.getByRole('button', { name: 'Corrigir' }).click()
   await dialog.getByLabel('Peças').fill('6')
   await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(toast(page)).toContainText('Refugo salvo: 6 · Terminal torto.')
-  expect(scraps(panel)).toEqual([{ reason_code: 'terminal-torto', pieces: 6, undone: 0 }])
+  await expect(toast(page)).toContainText('Refugo salvo: 6 · Altura fora.')
+  expect(scrapsAtServer(panel)).toEqual([{ reason_code: 'altura-fora', note: '', pieces: 6, undone: 0 }])
   await expect(section(page, 'Terminal Lado 1').getByLabel('Lote'), 'no reading of a reason is a lot').toHaveValue(
     'B23-004517/2',
   )
@@ -95,7 +90,7 @@ test('depois de medir a força um toque lança as peças do ensaio, e só uma ve
   await offer.click()
   await expect(toast(page)).toContainText(`Refugo salvo: ${pieces} · Ensaio destrutivo.`)
   await expect(offer).toBeHidden()
-  expect(scraps(panel)).toEqual([{ reason_code: 'ensaio-destrutivo', pieces, undone: 0 }])
+  expect(scrapsAtServer(panel)).toEqual([{ reason_code: 'ensaio-destrutivo', note: '', pieces, undone: 0 }])
 })
 
 test('sem rede o refugo espera no tablet, se desfaz ali, e segue uma vez', async ({
@@ -124,9 +119,49 @@ test('sem rede o refugo espera no tablet, se desfaz ali, e segue uma vez', async
   await picture(page, 'pendencias-refugo')
   await context.setOffline(false)
   await expect(waiting).toBeHidden()
-  const counted = scraps(panel).filter(({ undone }) => undone === 0)
-  expect(counted).toEqual([{ reason_code: 'forca-baixa', pieces: 4, undone: 0 }])
+  const counted = scrapsAtServer(panel).filter(({ undone }) => undone === 0)
+  expect(counted).toEqual([{ reason_code: 'forca-baixa', note: '', pieces: 4, undone: 0 }])
 })
+
+const SAVED_HERE = 'Refugo salvo neste dispositivo. Será enviado quando a rede voltar.'
+
+/** Each three taps and a number: `saveScrap` makes no other. */
+const places = [
+  {
+    ...{ where: 'junção J01', reason: 'Solda fraca', code: 'solda-fraca' },
+    open: (page: Page) => logInAt(page, details('J01')),
+  },
+  {
+    ...{ where: 'cabo', reason: 'Cabo errado', code: 'cabo-errado' },
+    /** A part that is 100 % done. */
+    open: async (page: Page) => {
+      await openItemOfOrder(page)
+      await fillCable(page)
+      await page.getByRole('button', { name: 'Registrar cabo' }).click()
+      await expect(cable(page).getByLabel('Quantidade de peças')).toBeHidden()
+    },
+  },
+]
+for (const { where, reason, code, open } of places)
+  test(`em ${where} são três toques e o número, com rede e sem ela`, async ({ page, context, panel, tolerate }) => {
+    tolerate(NO_NETWORK)
+    await open(page)
+    await saveScrap(page, reason, 2, { where })
+    await expect(toast(page)).toContainText(`Refugo salvo: 2 · ${reason}.`)
+    await expect(page.getByRole('button', { name: `Refugo hoje: 2 (${reason})` })).toBeVisible()
+    await context.setOffline(true)
+    await saveScrap(page, reason, 3, { where })
+    await expect(toast(page)).toContainText(SAVED_HERE)
+    await expect(page.getByRole('button', { name: 'Refugo hoje: 5 (2 lançamentos)' })).toBeVisible()
+    await context.setOffline(false)
+    const saved = { reason_code: code, note: '', undone: 0 }
+    await expect
+      .poll(() => scrapsAtServer(panel), LONG)
+      .toEqual([
+        { ...saved, pieces: 2 },
+        { ...saved, pieces: 3 },
+      ])
+  })
 
 test('o relatório diz quanto, por quê e em que parte das peças; os motivos se mudam e se imprimem', async ({
   page,

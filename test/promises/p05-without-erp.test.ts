@@ -6,7 +6,12 @@ import { addUser, databases, openTestPanel } from '../support/harness.ts'
 import { report } from '../support/promises/report.ts'
 import { SEED, sizeOf, smallOf } from '../support/promises/sizes.ts'
 import { type Outcome, recordAlone, startTcpProxy } from '../support/promises/tcp-proxy.ts'
-import { findOffencesWithoutErp, kindsWithoutErp, nothingAnswered } from '../support/promises/without-erp.ts'
+import {
+  countsWithoutErp,
+  findOffencesWithoutErp,
+  kindsWithoutErp,
+  nothingAnswered,
+} from '../support/promises/without-erp.ts'
 import { inLanes } from '../support/promises/workload.ts'
 
 const LANES = 8
@@ -62,12 +67,12 @@ async function fireTwice(panel: Panel, count: number): Promise<string[]> {
     if (random.chance(0.7)) await new Promise((resolve) => setTimeout(resolve, random.between(1, GAP_MS_MAX)))
     await Promise.all([earlier, press(kind, id, body, second)])
   })
-  const [calls = 0, measurements = 0] = answered.map(({ size }) => size)
-  report('P5 and P15 without an ERP', { presses: count, swallowed: proxy.counts.swallow }, { calls, measurements })
+  const sizes = { presses: count, swallowed: proxy.counts.swallow }
+  report('P5 and P15 without an ERP', sizes, countsWithoutErp(answered))
   return await findOffencesWithoutErp(answered, panel.db)
 }
 
-describe('P5 and P15: calls and measurements whose answers are lost, and that are fired twice', () => {
+describe('P5 and P15: calls, measurements and scraps whose answers are lost, and that are fired twice', () => {
   const { presses } = sizeOf('p05WithoutErp')
 
   test.each(databases)(`${presses} presses of each kind, each once, on %s`, async (database) => {
@@ -82,5 +87,6 @@ describe('P5 and P15: calls and measurements whose answers are lost, and that ar
     const found = await fireTwice(panel, smallOf('p05WithoutErp').presses)
     expect(found).toContainEqual(expect.stringContaining('presses are here and nobody saw them answered'))
     expect(found).toContainEqual(expect.stringContaining('acts are here and nobody saw them answered'))
+    expect(found).toContainEqual(expect.stringContaining('scraps are here and nobody saw them answered'))
   })
 })

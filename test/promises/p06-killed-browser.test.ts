@@ -26,6 +26,7 @@ import {
   section,
 } from '../support/journeys/journey.ts'
 import { samplesAt } from '../support/journeys/measuring.ts'
+import { saveScrap, scrapsAtServer, THROW_AWAY } from '../support/journeys/scrapping.ts'
 import { logInAgain, makeTablet, returnToItem, type Tablet, waitingText } from '../support/journeys/tablet.ts'
 import { type Panel, startPanel } from '../support/panel.ts'
 import { report } from '../support/promises/report.ts'
@@ -61,6 +62,10 @@ const lotsMeasured = Array.from({ length: recordings }, (_, at) => at)
   .filter(isMeasured)
   .map(lotOf)
 
+/** Before which of side 1 pieces of it are thrown away: each time one more, which tells them apart. */
+const isThrownAway = (at: number) => at % 20 === 7
+const scrapsBefore = (at: number) => Array.from({ length: at }, (_, nth) => nth).filter(isThrownAway).length
+
 /** Cable and side 1 in turn, a piece each, told apart by their lots. */
 async function saveOne(page: Page, at: number): Promise<void> {
   const isCable = at % 2 === 0
@@ -76,9 +81,12 @@ async function saveOne(page: Page, at: number): Promise<void> {
     const [team, , reason] = calledFor[callsBefore(at)] ?? calledFor[0]
     await callMaintenance(page, 'lado 1', reason, undefined, team)
   }
+  if (isThrownAway(at)) await saveScrap(page, 'Altura fora', scrapsBefore(at) + 1)
   await registerIn(form, isCable ? 'Registrar cabo' : 'Registrar lado 1', 1)
   await expect(badge(page)).toHaveAccessibleName(
-    waitingText(at + 1 + callsBefore(at + 1) + lotsMeasured.filter((lot) => lot <= lotOf(at)).length),
+    waitingText(
+      at + 1 + callsBefore(at + 1) + scrapsBefore(at + 1) + lotsMeasured.filter((lot) => lot <= lotOf(at)).length,
+    ),
   )
 }
 
@@ -121,7 +129,7 @@ async function dieInDelivery(tablet: Tablet, page: Page, random: Random): Promis
       await tablet.kill().then(resolve, reject)
     }
     const context = page.context()
-    Promise.all([RECORD, MEASURE, CALL_MAINTENANCE].map((call) => context.route(call, answer)))
+    Promise.all([RECORD, MEASURE, CALL_MAINTENANCE, THROW_AWAY].map((call) => context.route(call, answer)))
       .then(() => context.unroute('**/api/status'))
       .catch(reject)
   })
@@ -192,7 +200,10 @@ describe('P6: the browser is killed while the tablet has no network, and while i
       lotsMeasured.map((lot) => [lot, 1]),
     )
     expect(teamsAtServer(panel)).toEqual(calledFor.map(([, team]) => ({ team, joined: 0 })))
-    expect(crimpsOf(panel, 'MA-0001') - crimpsBefore).toBe(Math.floor(recordings / 2))
+    const thrownAway = Array.from({ length: scrapsBefore(recordings) }, (_, nth) => nth + 1)
+    expect(scrapsAtServer(panel).map(({ pieces }) => pieces)).toEqual(thrownAway)
+    const crimps = Math.floor(recordings / 2) + thrownAway.reduce((sum, pieces) => sum + pieces, 0)
+    expect(crimpsOf(panel, 'MA-0001') - crimpsBefore).toBe(crimps)
     if (isFull) expect(deliveredMs).toBeLessThanOrEqual(DELIVERY_MS_MAX)
   })
 })

@@ -12,6 +12,7 @@ import type { LivePanel } from '../support/promises/live-panel.ts'
 import { findOffences } from '../support/promises/offences.ts'
 import { report } from '../support/promises/report.ts'
 import { sizeOf } from '../support/promises/sizes.ts'
+import { countsWithoutErp, findOffencesWithoutErp } from '../support/promises/without-erp.ts'
 import { largeOrders, searchPath } from '../support/promises/workload.ts'
 
 const { restarts } = sizeOf('p27')
@@ -103,6 +104,7 @@ describe('P27: the servers of a plant are restarted one after the other', () => 
       env: { DATABASE_URL: url, DOCUMENTS_DIR: temporaryFolder() },
       kills: restarts,
       settledMin: restarts * 20,
+      withoutErp: 1,
       beside: {
         ...{ port: ports[0], entrance },
         start: async (env) => {
@@ -112,10 +114,12 @@ describe('P27: the servers of a plant are restarted one after the other', () => 
       },
       kill,
     })
-    report('P27', { restarts }, { settled: run.settled.size, atErp: run.writes.length, reads: tally.reads })
+    const counts = { settled: run.settled.size, atErp: run.writes.length, ...countsWithoutErp(run.answered) }
+    report('P27', { restarts }, { ...counts, reads: tally.reads })
     expect(errors).toEqual([])
     const db = openMysql(url)
     expect(await findOffences(run, db)).toEqual([])
+    expect(await findOffencesWithoutErp(run.answered, db)).toEqual([])
     await db.close()
     expect(tally.reads).toBeGreaterThan(restarts)
   })

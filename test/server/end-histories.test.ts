@@ -80,11 +80,10 @@ test.each(databases)(
     await panel.invalidate(good.medicoes[0]?.id ?? '')
 
     const story = await panel.history()
-    expect(story.extremo).toEqual({ ...END, ordem: ORDER, item: expect.stringMatching(/\d/), posicao: '' })
-    expect([kindsOf(story), story.cortado]).toEqual([
-      ['medicao', 'chamado', 'liberacao', 'apontamento', 'medicao'],
-      false,
-    ])
+    const of = { ...END, ordem: ORDER, posicao: '', terminal: 'T1326030' }
+    expect(story.extremo).toEqual({ ...of, item: expect.stringMatching(/\d/) })
+    expect(kindsOf(story)).toEqual(['medicao', 'chamado', 'liberacao', 'apontamento', 'medicao'])
+    expect(story.cortado).toBe(false)
     const [first, second] = samplesOf(story)
     expect(first?.leituras[0]?.calibracao, 'as it stood that day').toBe('até 31/12/2026')
     expect(first).toMatchObject({
@@ -242,9 +241,9 @@ test('the file and the sheet say the same, and no name breaks out of its cell or
   for (const part of [
     '<title>História da medição</title>',
     '<dt>Extremo</dt><dd>Terminal Lado 1</dd>',
-    '<span class="unmeasured">Altura 1,200 · 1,050 a 1,150 · plano v1 · fora</span>',
+    '<span class="unmeasured">Altura 1,200 mm · 1,050 a 1,150 · plano v1 · fora</span>',
     '<span>Ajustei, vou medir de novo</span>',
-    'Lote =HYPERLINK(&quot;x&quot;);&lt;b&gt;&amp;',
+    'Lote: =HYPERLINK(&quot;x&quot;);&lt;b&gt;&amp;',
     '<p id="fim">Fim da história: 2 linhas</p>',
   ]) {
     expect(body).toContain(part)

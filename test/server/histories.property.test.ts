@@ -73,7 +73,7 @@ function viewsOf({ ask, who }: Played) {
         const said = one.achados.map(({ achado, liberadoPor }) => [achado, liberadoPor])
         return { ...of, measured: sorted(one.linha.medicoes ?? []), findings: said }
       }
-      if (one.tipo === 'chamado') return of
+      if (one.tipo === 'chamado' || one.tipo === 'refugo') return of
       const { digitada, conta, operador, invalida, leituras, apontamentos } = one
       return {
         ...{ ...of, isTyped: digitada, counts: conta, by: operador, namedBy: apontamentos },

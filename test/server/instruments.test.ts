@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Instrument } from '../../src/contract/instruments.ts'
 import { auditDetailsText } from '../../src/domain/people/audit-entries.ts'
 import { plantDay } from '../../src/domain/plant/plant-time.ts'
-import { fillCalibrations, findCalibrationOn, listCalibrations } from '../../src/server/store/instruments.ts'
+import { fillCalibrations, findCalibrations, listCalibrations } from '../../src/server/store/instruments.ts'
 import { addUser, type Database, databases, openTestPanel } from '../support/harness.ts'
 
 const URL = '/api/instrumentos'
@@ -45,7 +45,7 @@ test.each(databases)(
       { fromDay: first, untilDay: '2026-12-31', by: 'Rita Melo' },
     ]
     expect(await listCalibrations(db.read, body.id)).toMatchObject(known)
-    const on = (day: string, code = 'mic-01') => findCalibrationOn(db.read, code, day)
+    const on = async (day: string, code = 'mic-01') => (await findCalibrations(db.read, [code]))(code, day)
     expect(await on('2026-01-01'), 'nobody knows what was before').toBeNull()
     expect(await on(first)).toMatchObject({ untilDay: '2026-12-31' })
     expect(await on(second)).toMatchObject({ untilDay: '2027-12-31' })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { databases, temporaryFolder } from '../support/harness.ts'
 import { freshDatabase } from '../support/mariadb.ts'
@@ -24,7 +25,7 @@ test.each(databases)('a plant at rest on %s has loaded nothing that it does not 
     env: {
       MODE: 'plant',
       LOADED_FILE: file,
-      NODE_OPTIONS: `--import=${join(root, 'test/support/loaded-modules.ts')}`,
+      NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'test/support/loaded-modules.ts')).href}`,
       ...(database === 'mariadb' ? { DATABASE_URL: await freshDatabase() } : {}),
     },
   })

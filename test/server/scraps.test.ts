@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { ScrapReason } from '../../src/contract/scrap-reasons.ts'
-import type { ScrapReport } from '../../src/contract/scrap-reports.ts'
+import { ScrapLine, type ScrapReport, scrapGroupings } from '../../src/contract/scrap-reports.ts'
 import type { Scrap, ScrapAnswer, ScrapForm } from '../../src/contract/scraps.ts'
 import type { Trace } from '../../src/contract/traces.ts'
 import { personCsv } from '../../src/server/features/users.ts'
+import { listPersonColumns } from '../../src/server/store/persons.ts'
 import { listUsers } from '../../src/server/store/users.ts'
 import { addUser, crimpOf, databases, ORDER, openTestPanel, scrapOf, UNTOUCHED } from '../support/harness.ts'
 import { findUnit } from '../support/units.ts'
 import { browserOf, grantOf, pairOf, sessionOf } from '../support/visitor.ts'
 
 const HOUR_MS = 3_600_000
+const PERIOD = { inicio: '2026-11-01', fim: '2026-11-30' }
 
 const setUp = async (options: Parameters<typeof openTestPanel>[0]) => {
   const panel = await openTestPanel(options)
@@ -184,32 +186,53 @@ describe.each(databases)('scrap on %s', (database) => {
   })
 
   test('is reported by reason, without set-ups unless somebody asks, and by machine', async () => {
-    const { save, record, tokens, ask } = await setUp({ database })
-    await record(tokens.operador, crimpOf(83))
+    const { save, record, tokens, ask, crimps } = await setUp({ database })
+    await record(tokens.operador, crimpOf(100))
     await save({ pecas: 12 })
     await save({ motivo: 'peca-de-ajuste', pecas: 5 })
     await save({ motivo: 'terminal-torto', retrabalho: true, pecas: 3 })
-    const period = { inicio: '2026-11-01', fim: '2026-11-30' }
+    expect(await crimps(), 'set-up 5, good 100, scrap 12').toBe(117)
     const report = async (more: Record<string, string>) =>
-      (await ask(tokens.operador, { url: '/api/relatorios/refugo', query: { ...period, ...more } })).json<ScrapReport>()
+      (await ask(tokens.operador, { url: '/api/relatorios/refugo', query: { ...PERIOD, ...more } })).json<ScrapReport>()
     expect(await report({ por: 'motivo' })).toEqual({
       linhas: [
-        { nome: 'Altura fora', pecas: 12, permil: 1000, acumulado: 1000, ppm: 126_316, retrabalho: 0 },
+        { nome: 'Altura fora', pecas: 12, permil: 1000, acumulado: 1000, ppm: 107_143, retrabalho: 0 },
         { nome: 'Terminal torto', pecas: 0, permil: 0, acumulado: 1000, ppm: 0, retrabalho: 3 },
       ],
-      totais: { pecas: 12, ppm: 126_316, retrabalho: 3 },
+      totais: { pecas: 12, ppm: 107_143, retrabalho: 3 },
       linhasTotal: 2,
     })
     expect((await report({ por: 'motivo', processo: 'sim' })).totais).toEqual({
       pecas: 17,
-      ppm: 170_000,
+      ppm: 145_299,
       retrabalho: 3,
     })
     expect((await report({ por: 'maquina' })).linhas.map(({ nome, ppm }) => [nome, ppm])).toEqual([
-      ['KX0001 - Komax', 126_316],
+      ['KX0001 - Komax', 107_143],
     ])
     expect((await report({ por: 'motivo', etapa: 'corte' })).totais).toEqual({ pecas: 0, ppm: null, retrabalho: 0 })
     expect((await report({ por: 'motivo', inicio: '2026-11-22' })).linhas).toEqual([])
+  })
+
+  test('is reported and summed without any person, however it is broken down', async () => {
+    const { save, tokens, ask, db } = await setUp({ database })
+    await save()
+    expect(Object.keys(ScrapLine.shape).toSorted()).toEqual([
+      ...['acumulado', 'nome', 'pecas', 'permil', 'ppm', 'retrabalho'],
+    ])
+    expect(scrapGroupings).toEqual(['motivo', 'maquina', 'miniaplicador', 'terminal', 'ordem', 'dia'])
+    for (const por of scrapGroupings)
+      for (const url of ['/api/relatorios/refugo', '/api/relatorios/refugo/csv']) {
+        const { statusCode, body } = await ask(tokens.operador, { url, query: { ...PERIOD, por, processo: 'sim' } })
+        expect([statusCode, body], `${url} ${por}`).toEqual([200, expect.stringMatching(/\b12\b/)])
+        expect(body, `${url} ${por}`).not.toMatch(/maria|souza|operador/i)
+      }
+    const [row] = await db.read.selectFrom('daily_scrap').selectAll().execute()
+    expect(Object.keys(row ?? {}).toSorted()).toEqual([
+      ...['branch', 'id', 'is_rework', 'machine', 'order_number', 'origin', 'part', 'pieces', 'production_day'],
+      ...['reason_code', 'terminal', 'unit_key', 'wears'],
+    ])
+    expect(listPersonColumns().filter((column) => column.startsWith('daily_scrap.'))).toEqual([])
   })
 
   test('has reasons that are added, worded anew and taken out of use, and two that are fixed', async () => {

@@ -56,7 +56,9 @@ test.each(databases)(
       {
         ...{ nomeada: false, acao: 'ajustei', parte: 'l1', ordem: ORDER, barras: UNTOUCHED, operador: 'Maria Souza' },
         ...{ item: expect.stringMatching(/\d/), terminal: 'T1326030', bitolaMilli: 500, demoraMinutos: null },
-        medicoes: [{ medido: 'Altura 1,200', exigido: 'Altura 1,050 a 1,150', plano: 1, fora: true }],
+        medicoes: [
+          { medido: 'Altura 1,200', exigido: 'Altura 1,050 a 1,150', plano: 1, fora: true, caracteristica: 'altura' },
+        ],
       },
     ])
     const cases: [string, TraceKind, string[]][] = [

@@ -198,7 +198,7 @@ test('a trace says what was measured against its plan, of its own value and of t
   await insertSample(db, good ?? '', true, [1110], 'dentro')
   const url = `/api/rastreabilidade?${new URLSearchParams({ termo: LOT, filtro: 'fora-do-plano' })}`
   const { linhas } = (await panel.ask(panel.token, { url })).json<Trace>()
-  const inForce = { exigido: 'Altura 1,050 a 1,150', plano: 3 }
+  const inForce = { caracteristica: 'altura', exigido: 'Altura 1,050 a 1,150', plano: 3 }
   expect(linhas.map(({ id, medicoes }) => [id, medicoes])).toEqual([
     [
       bad,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { CutItem } from '../../contract/items.ts'
+import { freshJunctionForm } from '../quality/junction-forms.ts'
 import type { Remembered } from '../text/remembered.ts'
 import { emptyFields, fieldInWords, fieldSent, formFields, measuredOnText } from './form-fields.ts'
 import { completed, itemParts, junctionFields, type Lists, offeredLot, openParts, scanFormOf } from './form-lists.ts'
-import { emptyJunctionForm } from './junctions.ts'
 import { freshForms, type RecordingForms } from './recording-form.ts'
 
 const item = {
@@ -92,7 +92,7 @@ test('parts that are open, and what of them is still empty', () => {
   expect(emptyIn('l1', typed)).toEqual([])
   expect(emptyIn('l1', { ...typed, l1: { ...typed.l1, quantity: ' ' } })).toEqual(['quantity'])
   expect(emptyIn('l2', typed)).toEqual(['force', 'height', 'applicator'])
-  const join = { ...emptyJunctionForm, lot: 'B23-1', force: '92,5' }
+  const join = { ...freshJunctionForm({ Z8_QTDPECA: 0 }), lot: 'B23-1', force: '92,5' }
   const emptyOf = (group: string) => emptyFields(junctionFields(group), join).map(({ name }) => name)
   expect(emptyOf('TERMINAIS')).toEqual(['height', 'machine', 'tightness', 'quantity'])
   expect(emptyOf('M500')).toEqual(['machine', 'quantity'])

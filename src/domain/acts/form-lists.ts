@@ -7,6 +7,7 @@ import type { Remembered, WorkKind } from '../text/remembered.ts'
 import { type Field, type FieldForm, type FieldName, formFields } from './form-fields.ts'
 import type { Choice, ScanCursor, ScanForm, ScanPart } from './form-scans.ts'
 import { isJunctionOpen } from './junction-balance.ts'
+import { yesNoText } from './junctions.ts'
 import { hasCableCode, isSectionOpen, machineText } from './recording-form.ts'
 import { nameKey, sectionOf } from './recordings.ts'
 
@@ -75,6 +76,12 @@ export const itemParts = (item: CutItem, lists: Lists): FormParts<Part> => ({
   l2: itemPart(item, 'l2', lists),
 })
 
+/** The row's own; nothing where the ERP says neither yes nor no. */
+function tightnessOf({ Z8_ESTANQU }: Junction): Choice[] {
+  const text = yesNoText(Z8_ESTANQU)
+  return text === 'Sim' || text === 'Não' ? [{ code: text, text }] : []
+}
+
 /** The form of a junction has one. */
 export function junctionParts(junction: Junction, lists: Lists): FormParts<'form'> {
   const terminal = junction.Z8_TERMINA.trim()
@@ -89,7 +96,7 @@ export function junctionParts(junction: Junction, lists: Lists): FormParts<'form
     },
     ...{ machineType: 'juncao', workKind: 'juncao', material: terminal },
     fields: junctionFields(junction.Z8_GRUPOMP),
-    choices: { machine: machineChoices(lists.machinesOf.juncao) },
+    choices: { machine: machineChoices(lists.machinesOf.juncao), tightness: tightnessOf(junction) },
   }
   return { form }
 }
@@ -123,7 +130,7 @@ export function completed<Form extends Machined>(
   remembered: Remembered | null,
 ): Form {
   const offered = fields.flatMap(({ name, kind }) =>
-    kind === 'pick' && form[name] === '' ? [[name, only(choices[name])]] : [],
+    (kind === 'pick' || kind === 'choice') && form[name] === '' ? [[name, only(choices[name])]] : [],
   )
   const machine = machineIn(form, choices.machine ?? [], remembered?.machines[workKind])
   return { ...form, ...Object.fromEntries(offered), ...machine }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Junction } from '../../contract/junctions.ts'
+import { freshJunctionForm } from '../quality/junction-forms.ts'
 import { junctionParts, scanFormOf } from './form-lists.ts'
 import {
   type KnownCodes,
@@ -14,7 +15,7 @@ import {
   type ScanOutcome,
   type ScanPart,
 } from './form-scans.ts'
-import { emptyJunctionForm, type JunctionForm } from './junctions.ts'
+import type { JunctionForm } from './junctions.ts'
 
 type Part = 'cabo' | 'l1' | 'l2'
 type Values = Partial<Record<ScanField, string>>
@@ -174,9 +175,10 @@ test.each(rows)('$code, $state: $outcome', ({ code, given: [form, known], outcom
 type JunctionState = [ScanForm<'form'>, KnownCodes]
 const US0001 = { id: 'US0001', fabricante: 'Mecal', descricao: '' }
 const joiningLists = { applicators: [], stations: [], machines: [US0001], machinesOf: { juncao: [US0001] } }
-const terminals = { Z8_TERMINA: 'T0925590 ', Z8_GRUPOMP: 'TERMINAIS', Z8_PJUNCAO: 0, Z8_QTDPECA: 10, aguardandoErp: 0 }
+const joined = { Z8_TERMINA: 'T0925590 ', Z8_GRUPOMP: 'TERMINAIS', Z8_ESTANQU: 'S' }
+const terminals = { ...joined, Z8_PJUNCAO: 0, Z8_QTDPECA: 10, aguardandoErp: 0 }
 const inLot = { part: 'form', field: 'lot' } as const
-const empty = { ...emptyJunctionForm }
+const empty = { ...freshJunctionForm({ Z8_QTDPECA: 0 }) }
 const scanFormOfJunction = (
   junction: Partial<Junction>,
   form: JunctionForm,

@@ -1,11 +1,10 @@
 import { expect, it, test } from 'vitest'
 import { type Circuit, type Junction, JunctionRecording } from '../../contract/junctions.ts'
-import { piecesLeft, settleJunction } from '../quality/junction-samples.ts'
+import { freshJunctionForm, junctionQuantityText, piecesLeft, settleJunction } from '../quality/junction-forms.ts'
 import { isJunctionOpen, junctionPercent, junctionQuantityBounds } from './junction-balance.ts'
 import {
   buildJunctionPayload,
   correctedJunction,
-  emptyJunctionForm,
   junctionFormOf,
   junctionRefusal,
   wiresBySide,
@@ -88,7 +87,7 @@ it('bounds the quantity by the pieces of the position', () => {
 })
 
 const filled = {
-  ...emptyJunctionForm,
+  ...freshJunctionForm({ Z8_QTDPECA: 0 }),
   force: '92,5',
   machine: 'US0002 - Telsonic',
   quantity: '30',
@@ -184,4 +183,16 @@ test.each([
   ['nothing of one that has more', 175, 0, 0],
 ])('%s is left', (_, Z8_PJUNCAO, aguardandoErp, left) => {
   expect(piecesLeft({ ...junction, Z8_PJUNCAO, aguardandoErp })).toBe(left)
+})
+
+it('proposes what is left until somebody types, and a piece where the percentage rounds the last one away', () => {
+  const textOf = (Z8_PJUNCAO: number, quantity: string | null) =>
+    junctionQuantityText({ quantity }, { ...junction, Z8_PJUNCAO, aguardandoErp: 0 })
+  expect(textOf(25, null)).toBe('90')
+  expect(textOf(25, '7')).toBe('7')
+  expect(textOf(25, '')).toBe('')
+  expect(textOf(99.8, null)).toBe('1')
+  expect(textOf(100, null)).toBe('0')
+  expect(freshJunctionForm({ Z8_QTDPECA: 120 }).quantity).toBe(null)
+  expect(freshJunctionForm({ Z8_QTDPECA: 0 }).quantity, 'nobody knows what is left').toBe('')
 })

@@ -80,7 +80,8 @@ export type JunctionForm = Sampled & {
   height: string
   machine: string
   tightness: '' | 'Sim' | 'Não'
-  quantity: string
+  /** Null until somebody types: what is left. */
+  quantity: string | null
   /** As of an item's form. */
   isMachineRemembered?: boolean
   limitReason?: LimitReason | undefined
@@ -89,20 +90,17 @@ export type JunctionForm = Sampled & {
   sampledLot?: string | undefined
 }
 
-export const emptyJunctionForm: JunctionForm = {
-  lot: '',
-  force: '',
-  height: '',
-  machine: '',
-  tightness: '',
-  quantity: '',
-}
+/** With a quantity, whoever has given it. */
+export type CountedJunction = JunctionForm & { quantity: string }
 
 const isFilled = (...texts: string[]) => texts.every((text) => text.trim() !== '')
 const isNumber = (text: string) => readNumber(text) >= 0
 
 /** Objection to registering, in the words shown; null when there is none. */
-export function junctionRefusal(junction: Pick<ErpJunction, 'Z8_GRUPOMP'> | null, form: JunctionForm): string | null {
+export function junctionRefusal(
+  junction: Pick<ErpJunction, 'Z8_GRUPOMP'> | null,
+  form: CountedJunction,
+): string | null {
   if (!junction) return 'Erro: Dados da junção não encontrados'
   if (!isNumber(form.force) || !isNumber(form.quantity) || !isFilled(form.machine)) {
     return 'Erro: Preencha todos os campos obrigatórios (força, máquina, quantidade)'
@@ -114,7 +112,7 @@ export function junctionRefusal(junction: Pick<ErpJunction, 'Z8_GRUPOMP'> | null
 }
 
 /** The typed quantity within its bounds. */
-export function correctJunction(form: JunctionForm, piecesMax: number): CorrectedForm<JunctionForm> {
+export function correctJunction<Form extends CountedJunction>(form: Form, piecesMax: number): CorrectedForm<Form> {
   const { text, warning } = correctQuantity(form.quantity, { min: 1, max: piecesMax })
   return { form: { ...form, quantity: text }, warnings: warning ? [warning] : [] }
 }
@@ -122,7 +120,7 @@ export function correctJunction(form: JunctionForm, piecesMax: number): Correcte
 export const junctionPiecesText = (piecesMax: number) => `De 1 a ${countText(piecesMax)} peças por apontamento`
 
 /** A recording that nobody took, as its form was filled in: registered again it says the same. */
-export const junctionFormOf = (recording: JunctionRecording): JunctionForm => ({
+export const junctionFormOf = (recording: JunctionRecording): CountedJunction => ({
   lot: recording.LOTE_TERMINAL ?? '',
   force: decimalText(recording.FORCA),
   height: recording.ALTURA === undefined ? '' : decimalText(recording.ALTURA),
@@ -134,7 +132,7 @@ export const junctionFormOf = (recording: JunctionRecording): JunctionForm => ({
 })
 
 /** The same act, told right. */
-export function correctedJunction(recording: JunctionRecording, form: JunctionForm): JunctionRecording {
+export function correctedJunction(recording: JunctionRecording, form: CountedJunction): JunctionRecording {
   const { captura, ...act } = recording
   const capture = captureWithReason(captureWithoutQueue(captura), form.limitReason)
   const common = {
@@ -164,7 +162,7 @@ type Author = AuthorNow & {
 }
 
 /** The ERP's payload of one act. Ask `junctionRefusal` first. */
-export function buildJunctionPayload(junction: ErpJunction, form: JunctionForm, author: Author): JunctionRecording {
+export function buildJunctionPayload(junction: ErpJunction, form: CountedJunction, author: Author): JunctionRecording {
   const common = {
     FILIAL: author.branch,
     NUMERO_OP: author.order,

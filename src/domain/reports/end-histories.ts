@@ -1,12 +1,23 @@
-import type { EndHistory, HistoryCall, HistoryEnd, HistoryEntry, HistorySample } from '../../contract/end-histories.ts'
-import type { Finding, Verdict } from '../../contract/measurements.ts'
-import type { TraceLine } from '../../contract/traces.ts'
+import type {
+  HistoryCall,
+  HistoryEnd,
+  HistoryEntry,
+  HistoryRelease,
+  HistorySample,
+  HistoryScrap,
+  LookedReading,
+} from '../../contract/end-histories.ts'
+import type { Characteristic, Finding, Verdict } from '../../contract/measurements.ts'
+import type { TraceMeasurement } from '../../contract/traces.ts'
+import type { Situation, Treatment } from '../../contract/treatments.ts'
 import { delayText } from '../acts/late-acts.ts'
+import { unitText } from '../quality/control-plans.ts'
 import { actionTexts, occasionTexts } from '../quality/measuring.ts'
+import { situationTexts } from '../quality/occurrences.ts'
 import { notedTexts, passedTexts } from '../quality/plan-gate.ts'
 import { countText } from '../text/numbers.ts'
 import { callStateTexts } from '../tools/maintenance-calls.ts'
-import { characteristicTexts } from './spc-names.ts'
+import { causeText, characteristicsText, characteristicTexts, unitOf } from './spc-names.ts'
 import {
   gaugeText,
   isBelowMinimum,
@@ -14,7 +25,6 @@ import {
   measuredText,
   measureText,
   millimetresText,
-  planLines,
   situationLabels,
   stepLabels,
 } from './traces.ts'
@@ -59,28 +69,49 @@ const said = (texts: readonly (Said | false | null | '')[]): Said[] =>
   texts.filter((one): one is Said => !!one && one.text !== '')
 const joined = (...texts: (string | false | null)[]): string => texts.filter(Boolean).join(' · ')
 
-type Shown = { momentText: MomentText; forceUnit: string }
+export type Entry<Kind extends HistoryEntry['tipo']> = Extract<HistoryEntry, { tipo: Kind }>
+export type Recorded = Entry<'apontamento'>
+
+export const ofKind = <Kind extends HistoryEntry['tipo']>(
+  entries: readonly HistoryEntry[],
+  kind: Kind,
+): Entry<Kind>[] => entries.filter((entry): entry is Entry<Kind> => entry.tipo === kind)
+
+/** Recordings by their ids, and the samples that each of them names. */
+type HistoryLinks = { recordings: ReadonlyMap<string, Recorded>; samples: ReadonlyMap<string, HistorySample[]> }
+
+export function historyLinks(entries: readonly HistoryEntry[]): HistoryLinks {
+  const samples = new Map<string, HistorySample[]>()
+  for (const sample of ofKind(entries, 'medicao')) {
+    for (const id of sample.apontamentos) samples.set(id, [...(samples.get(id) ?? []), sample])
+  }
+  return { recordings: new Map(ofKind(entries, 'apontamento').map((one) => [one.id, one])), samples }
+}
+
+type Shown = { momentText: MomentText; forceUnit: string; links: HistoryLinks }
 
 const lateText = (
   { recebidoEm, demoraMinutos }: { recebidoEm: string; demoraMinutos: number | null },
   momentText: MomentText,
 ) => (demoraMinutos === null ? '' : `recebido em ${momentText(recebidoEm)}, ${delayText(demoraMinutos)} depois`)
 
-const readingSaid = ({
-  caracteristica,
-  medido,
-  exigido,
-  plano,
-  veredito,
-}: HistorySample['leituras'][number]): Said => ({
-  // 'Altura 1,100 / 1,102 · 1,050 a 1,150': what it is stands there already
-  text: joined(
-    medido,
-    exigido.replace(`${characteristicTexts[caracteristica]} `, ''),
-    plano !== null && `plano v${plano}`,
-    verdictTexts[veredito],
-  ),
-  isBad: veredito === 'fora',
+type Read = TraceMeasurement & { caracteristica?: Characteristic | undefined }
+
+/** 'Altura 1,100 / 1,102 mm' */
+const valuesText = ({ medido, caracteristica }: Read, forceUnit: string): string =>
+  caracteristica ? unitText(medido, unitOf(caracteristica, forceUnit)) : medido
+
+/** 'Altura 1,100 / 1,102 mm · 1,050 a 1,150 · plano v1': what it is stands there already. */
+const judgedText = (one: Read, forceUnit: string): string =>
+  joined(
+    valuesText(one, forceUnit),
+    one.caracteristica ? one.exigido.replace(`${characteristicTexts[one.caracteristica]} `, '') : one.exigido,
+    one.plano !== null && `plano v${one.plano}`,
+  )
+
+const verdictSaid = (one: Read, verdict: Verdict, forceUnit: string): Said => ({
+  text: joined(judgedText(one, forceUnit), verdictTexts[verdict]),
+  isBad: verdict === 'fora',
 })
 
 /** 'MIC-01, calibração: até 31/12/2026' */
@@ -88,24 +119,53 @@ const instrumentText = ({
   instrumento,
   calibracao,
 }: Pick<HistorySample['leituras'][number], 'instrumento' | 'calibracao'>): string =>
-  instrumento === '' ? 'Sem instrumento' : `${instrumento}, calibração: ${calibracao}`
+  instrumento === '' ? 'nenhum' : `${instrumento}, calibração: ${calibracao}`
 
-const toolText = ({ miniaplicador, ciclo }: Pick<HistorySample, 'miniaplicador' | 'ciclo'>): string =>
-  miniaplicador === '' ? '' : joined(miniaplicador, ciclo !== null && `ciclo ${ciclo}`)
+/** One for all of them, or each with what it measured. */
+function instrumentTexts({ leituras }: HistorySample): string[] {
+  const texts = new Set(leituras.map(instrumentText))
+  const [only = ''] = texts
+  if (texts.size <= 1) return [only === 'nenhum' ? 'Sem instrumento' : `Instrumento: ${only}`]
+  return leituras.map((one) => `Instrumento (${characteristicsText([one.caracteristica])}): ${instrumentText(one)}`)
+}
 
-function sampleCells(one: HistorySample, { momentText }: Shown): HistoryCells {
+/** 'Máquina: KX0001 - Komax'; empty without one. */
+const labelled = (label: string, text: string): string => text && `${label}: ${text}`
+
+const cycleText = (ciclo: number | null) => ciclo !== null && `ciclo ${ciclo}`
+
+const treatmentsSaid = (treatments: readonly Treatment[], momentText: MomentText): Said[] =>
+  treatments.map(({ por, em, texto }) => good(`Tratada por ${por} em ${momentText(em)}: ${texto}`))
+
+/** Treatments say themselves that it is treated. */
+const standingSaid = (situacao: Situation | null, treatments: readonly Treatment[], momentText: MomentText): Said[] => {
+  if (situacao === 'aberta') return [bad('Em aberto')]
+  return treatments.length > 0 || situacao === null
+    ? treatmentsSaid(treatments, momentText)
+    : [good(situationTexts[situacao])]
+}
+
+const usedText = ({ digitada, apontamentos }: HistorySample, { momentText, links }: Shown): string => {
+  if (digitada) return ''
+  const used = apontamentos.flatMap((id) => links.recordings.get(id) ?? [])
+  if (used.length === 0) return 'Nenhum apontamento a usa'
+  return `Usada no apontamento de ${used.map(({ em }) => momentText(em)).join(', ')}`
+}
+
+function sampleCells(one: HistorySample, shown: Shown): HistoryCells {
+  const { momentText, forceUnit } = shown
   const { invalida } = one
   return {
     title: one.digitada ? 'Valor digitado' : `Medição: ${occasionTexts[one.ocasiao]}`,
     moment: momentText(one.em),
     late: lateText(one, momentText),
-    values: one.leituras.map(readingSaid),
+    values: one.leituras.map((reading) => verdictSaid(reading, reading.veredito, forceUnit)),
     means: [
-      ...new Set(one.leituras.map(instrumentText)),
-      toolText(one),
-      one.maquina,
-      joined(one.terminal, one.bitolaMilli !== null && `${gaugeText(one.bitolaMilli)} mm²`),
-      one.lote && `Lote ${one.lote}`,
+      ...instrumentTexts(one),
+      labelled('Mini aplicador', joined(one.miniaplicador, one.miniaplicador !== '' && cycleText(one.ciclo))),
+      labelled('Máquina', one.maquina),
+      labelled('Terminal', joined(one.terminal, one.bitolaMilli !== null && `${gaugeText(one.bitolaMilli)} mm²`)),
+      labelled('Lote', one.lote),
     ].filter(Boolean),
     people: [one.operador],
     outcome: said([
@@ -113,55 +173,101 @@ function sampleCells(one: HistorySample, { momentText }: Shown): HistoryCells {
       ...one.achados.map((finding) => bad(findingText(finding))),
       invalida && bad(`Invalidada por ${invalida.por} em ${momentText(invalida.em)}: ${invalida.motivo}`),
       !one.conta && bad('Não conta'),
-      !one.digitada && one.apontamentos.length === 0 && good('Nenhum apontamento a usa'),
+      ...one.causas.map((cause) => good(causeSaid(cause, momentText))),
+      ...standingSaid(one.situacao, one.tratamentos, momentText),
+      good(usedText(one, shown)),
     ]),
   }
 }
 
-const recordedText = (line: TraceLine, forceUnit: string): Said[] =>
-  said([
-    line.forca !== null && {
-      text: joined(
-        `Força ${measureText(line.forca)} ${forceUnit}`.trim(),
-        measuredText(line.forca, line.forcaMedida),
-        line.forcaMin !== null && `mín. da ordem ${measureText(line.forcaMin)}`,
-      ),
-      isBad: isBelowMinimum(line),
-    },
-    line.alturaMm !== null &&
-      good(joined(`Altura ${millimetresText(line.alturaMm)} mm`, measuredText(line.alturaMm, line.alturaMedida))),
-    ...planLines(line).map((text, at) => (at === 0 && !text.startsWith('fora') ? good(text) : bad(text))),
-  ])
+/** 'Causa da altura: Ferramenta gasta: crimpador trocado (Rita Melo, qualidade, 12/11/2026 14:05)' */
+const causeSaid = (cause: HistorySample['causas'][number], momentText: MomentText): string =>
+  `Causa da ${characteristicsText([cause.caracteristica])}: ${causeText(cause, momentText)}`
 
-function recordingCells(one: Extract<HistoryEntry, { tipo: 'apontamento' }>, shown: Shown): HistoryCells {
+function recordedText(one: Recorded, { momentText, forceUnit }: Shown): Said[] {
+  const { linha, fora } = one
+  const judged = (linha.medicoes ?? []).filter(({ plano, fora }) => fora || plano !== null)
+  return said([
+    linha.forca !== null && {
+      text: joined(
+        unitText(`Força ${measureText(linha.forca)}`, forceUnit),
+        measuredText(linha.forca, linha.forcaMedida),
+        linha.forcaMin !== null && `mín. da ordem ${measureText(linha.forcaMin)}`,
+      ),
+      isBad: isBelowMinimum(linha),
+    },
+    linha.alturaMm !== null &&
+      good(joined(`Altura ${millimetresText(linha.alturaMm)} mm`, measuredText(linha.alturaMm, linha.alturaMedida))),
+    judged.length > 0 && good('Pelo plano:'),
+    ...judged.map((reading) => verdictSaid(reading, reading.fora ? 'fora' : 'dentro', forceUnit)),
+    ...fora.map((reading) => {
+      const { text } = verdictSaid(reading, 'fora', forceUnit)
+      return bad(joined(text, reading.em !== null && `medida em ${momentText(reading.em)}`))
+    }),
+  ])
+}
+
+/** Values of a recording that somebody measured, and no sample that it names shows: with what, nobody knows. */
+function typedIn({ linha }: Recorded): Characteristic[] {
+  const sampled = new Set((linha.medicoes ?? []).filter((one) => !one.digitada).map((one) => one.caracteristica))
+  const typed: [Characteristic, number | null, boolean | null][] = [
+    ['altura', linha.alturaMm, linha.alturaMedida],
+    ['forca', linha.forca, linha.forcaMedida],
+  ]
+  return typed.flatMap(([one, value, isMeasured]) => (value === null || !isMeasured || sampled.has(one) ? [] : [one]))
+}
+
+function recordedWith(one: Recorded, { momentText, links }: Shown): string[] {
   const { linha } = one
-  const pieces =
-    linha.etapa === 'recebimento' ? '' : ` · ${countText(linha.pecas)} ${linha.pecas === 1 ? 'peça' : 'peças'}`
+  const typed = typedIn(one)
+  const samples = links.samples.get(one.id) ?? []
+  return [
+    samples.length > 0 && `Medições usadas: ${samples.map(({ em }) => momentText(em)).join(', ')}`,
+    typed.length > 0 && `Sem instrumento: ${characteristicsText(typed)} ${typed.length > 1 ? 'digitadas' : 'digitada'}`,
+    labelled('Mini aplicador', linha.miniaplicador),
+    labelled('Máquina', linha.maquina),
+    labelled(
+      linha.etapa === 'cabo' ? 'Cabo' : 'Terminal',
+      joined(linha.codigo, linha.codigo !== '' && linha.bitolaMilli !== null && `${gaugeText(linha.bitolaMilli)} mm²`),
+    ),
+    labelled('Lote', linha.lote),
+    labelled('Selo', linha.selo),
+    linha.seladora,
+  ].filter((text): text is string => !!text)
+}
+
+/** 'Fora do plano: altura (com bloqueio) · liberado por Rita Melo: Desvio 12/26' */
+function noted(one: Recorded['achados'][number], momentText: MomentText): Said[] {
+  const { achado, modo, motivo, caracteristicas, liberadoPor, motivoDaLiberacao } = one
+  const finding = joined(
+    `${[findingText(achado), characteristicsText(caracteristicas)].filter(Boolean).join(': ')} (${passedTexts[modo]})`,
+    motivo,
+    liberadoPor && `liberado por ${liberadoPor}: ${motivoDaLiberacao}`,
+    one.liberadoPorQuemApontou && OWN_RELEASE.toLowerCase(),
+    one.liberadoSemAmostras && NO_SAMPLES.toLowerCase(),
+  )
+  return [bad(finding), ...standingSaid(one.situacao, one.tratamentos, momentText)]
+}
+
+const OWN_RELEASE = 'Liberado por quem apontou'
+const NO_SAMPLES = 'Sem amostras'
+
+export const piecesText = (count: number): string => `${countText(count)} ${count === 1 ? 'peça' : 'peças'}`
+
+function recordingCells(one: Recorded, shown: Shown): HistoryCells {
+  const { linha } = one
+  const pieces = linha.etapa === 'recebimento' ? '' : ` · ${piecesText(linha.pecas)}`
   return {
     title: `Apontamento: ${stepLabels[linha.etapa]}${pieces}`,
     moment: shown.momentText(one.em),
     late: lateText(one, shown.momentText),
-    values: recordedText(linha, shown.forceUnit),
-    means: [
-      linha.miniaplicador,
-      linha.maquina,
-      linha.codigo,
-      linha.lote && `Lote ${linha.lote}`,
-      joined(linha.selo, linha.seladora),
-    ].filter(Boolean),
+    values: recordedText(one, shown),
+    means: recordedWith(one, shown),
     people: [linha.operador],
     outcome: said([
       good(situationLabels[linha.situacao]),
       linha.motivoForaDoLimite && bad(`Fora do mínimo: ${linha.motivoForaDoLimite}`),
-      ...one.achados.map(({ achado, modo, motivo, liberadoPor, motivoDaLiberacao }) =>
-        bad(
-          joined(
-            `${findingText(achado)} (${passedTexts[modo]})`,
-            motivo,
-            liberadoPor && `liberado por ${liberadoPor}: ${motivoDaLiberacao}`,
-          ),
-        ),
-      ),
+      ...one.achados.flatMap((finding) => noted(finding, shown.momentText)),
     ]),
   }
 }
@@ -178,7 +284,7 @@ const callCells = (one: HistoryCall, { momentText }: Shown): HistoryCells => ({
   moment: momentText(one.em),
   late: '',
   values: said([good(one.nota)]),
-  means: [one.miniaplicador, one.maquina].filter(Boolean),
+  means: [labelled('Mini aplicador', one.miniaplicador), labelled('Máquina', one.maquina)].filter(Boolean),
   people: [one.abertoPor],
   outcome: said([
     one.atendidoEm !== null && good(`Atendido por ${one.atendidoPor} em ${momentText(one.atendidoEm)}`),
@@ -186,22 +292,76 @@ const callCells = (one: HistoryCall, { momentText }: Shown): HistoryCells => ({
   ]),
 })
 
-/** One look on the screen and on paper. */
-export function historyCells(entry: HistoryEntry, shown: Shown): HistoryCells {
-  if (entry.tipo === 'medicao') return sampleCells(entry, shown)
-  if (entry.tipo === 'apontamento') return recordingCells(entry, shown)
-  if (entry.tipo === 'chamado') return callCells(entry, shown)
-  const nothing = { late: '', values: [], means: [] }
-  const used = entry.apontamento === null ? 'Ainda não usada' : 'Usada em um apontamento'
-  const outcome = [good(entry.motivo), good(used)]
-  return { ...nothing, title: 'Liberação', moment: shown.momentText(entry.em), people: [entry.por], outcome }
+export const lookedText = (one: LookedReading, { momentText, forceUnit }: Pick<Shown, 'momentText' | 'forceUnit'>) =>
+  one.em === null
+    ? `${valuesText(one, forceUnit)}, digitada`
+    : joined(judgedText(one, forceUnit), one.fora && verdictTexts.fora, `medida em ${momentText(one.em)}`)
+
+function releaseCells(one: HistoryRelease, shown: Shown): HistoryCells {
+  const { apontamento, olhadas, pecas } = one
+  const used = apontamento === null ? null : shown.links.recordings.get(apontamento)
+  return {
+    title: 'Liberação',
+    moment: shown.momentText(one.em),
+    late: '',
+    values: (olhadas ?? []).map((reading) => ({
+      text: `Olhou: ${lookedText(reading, shown)}`,
+      isBad: reading.fora,
+    })),
+    means: [],
+    people: [one.por],
+    outcome: said([
+      good(one.motivo),
+      pecas !== null && good(`Até ${piecesText(pecas)}`),
+      apontamento === null && good('Ainda não usada'),
+      used !== null &&
+        good(
+          used
+            ? `Usada no apontamento de ${shown.momentText(used.em)} (${piecesText(used.linha.pecas)})`
+            : 'Usada em um apontamento que não está aqui',
+        ),
+      one.propria && bad(OWN_RELEASE),
+      olhadas === null && bad(NO_SAMPLES),
+    ]),
+  }
 }
 
-/** `day` is the plant's, `YYYY-MM-DD`. What was typed is no part of a file's name until only these marks are left of it. */
-export function historyFileName({ extremo, cortado }: Pick<EndHistory, 'extremo' | 'cortado'>, day: string): string {
-  const { parte, ordem, codigoBarras, posicao } = extremo
-  const parts = [codigoBarras || `${ordem}-${posicao}`, parte, ...(cortado ? ['incompleta'] : []), day]
-  return `historia_medicao_${parts.join('_').replace(/[^\w.-]+/g, '-')}.csv`
+const scrapCells = (one: HistoryScrap, { momentText }: Shown): HistoryCells => ({
+  title: `${one.retrabalho ? 'Retrabalho' : 'Refugo'}: ${stepLabels[one.parte]} · ${piecesText(one.pecas)}`,
+  moment: momentText(one.em),
+  late: lateText(one, momentText),
+  values: [],
+  means: [
+    labelled('Mini aplicador', one.miniaplicador),
+    labelled('Máquina', one.maquina),
+    labelled('Terminal', one.terminal),
+    labelled('Lote', one.lote),
+  ].filter(Boolean),
+  people: [one.operador],
+  outcome: said([
+    good([one.motivoTexto, one.nota].filter(Boolean).join(': ')),
+    !one.autorConfirmado && bad(findingText('autor-nao-confirmado')),
+    one.desfeito && good(undoneText(one.desfeito, momentText)),
+  ]),
+})
+
+const undoneText = ({ por, em, motivo }: NonNullable<HistoryScrap['desfeito']>, momentText: MomentText): string =>
+  `Desfeito por ${por} em ${momentText(em)}${motivo && `: ${motivo}`}`
+
+/** One look on the screen and on paper. */
+export function historyCells(entry: HistoryEntry, shown: Shown): HistoryCells {
+  switch (entry.tipo) {
+    case 'medicao':
+      return sampleCells(entry, shown)
+    case 'apontamento':
+      return recordingCells(entry, shown)
+    case 'chamado':
+      return callCells(entry, shown)
+    case 'liberacao':
+      return releaseCells(entry, shown)
+    case 'refugo':
+      return scrapCells(entry, shown)
+  }
 }
 
 export const CUT_TEXT = 'O mais antigo ficou de fora: é história demais para uma página.'

@@ -1,18 +1,26 @@
 import type { EndHistory, HistoryEnd, HistoryEntry, HistorySample } from '../../contract/end-histories.ts'
+import type { Treatment } from '../../contract/treatments.ts'
 import { actionTexts, occasionTexts } from '../quality/measuring.ts'
 import { passedTexts } from '../quality/plan-gate.ts'
 import { type CsvColumns, csvCode, csvText } from '../text/csv.ts'
+import { countText } from '../text/numbers.ts'
 import { callStateTexts } from '../tools/maintenance-calls.ts'
 import {
   CUT_TEXT,
+  type Entry,
   endText,
   findingText,
   type HistoryCells,
   historyCells,
+  historyLinks,
+  lookedText,
+  ofKind,
+  piecesText,
+  type Recorded,
   type Said,
   verdictTexts,
 } from './end-histories.ts'
-import { characteristicTexts } from './spc-names.ts'
+import { causeText, characteristicsText, characteristicTexts, unitOf } from './spc-names.ts'
 import { html, sheetFact, sheetStart } from './trace-sheets.ts'
 import { gaugeText, type MomentText, measureText, millimetresText, situationLabels, stepLabels } from './traces.ts'
 
@@ -31,75 +39,137 @@ const kindTexts: Record<HistoryEntry['tipo'], string> = {
   apontamento: 'Apontamento',
   liberacao: 'Liberação',
   chamado: 'Chamado',
+  refugo: 'Refugo',
 }
 
-const ofSample =
-  (pick: (one: HistorySample) => string) =>
-  ({ entry }: Line) =>
-    entry.tipo === 'medicao' ? pick(entry) : ''
+/** Text of an entry's cell, by its kind; empty of kinds that have none. */
+type ByKind = { [Kind in HistoryEntry['tipo']]?: (one: Entry<Kind>) => string }
+const byKind =
+  (texts: ByKind) =>
+  ({ entry }: Line): string =>
+    (texts[entry.tipo] as ((one: HistoryEntry) => string) | undefined)?.(entry) ?? ''
 
-type Recorded = Extract<HistoryEntry, { tipo: 'apontamento' }>
-const ofRecording =
-  (pick: (one: Recorded) => string) =>
-  ({ entry }: Line) =>
-    entry.tipo === 'apontamento' ? pick(entry) : ''
+const ofSample = (pick: (one: HistorySample) => string) => byKind({ medicao: pick })
+const ofRecording = (pick: (one: Recorded) => string) => byKind({ apontamento: pick })
 
-const whoOf = ({ entry }: Line): string =>
-  entry.tipo === 'medicao'
-    ? entry.operador
-    : entry.tipo === 'apontamento'
-      ? entry.linha.operador
-      : entry.tipo === 'liberacao'
-        ? entry.por
-        : entry.abertoPor
+const whoOf = byKind({
+  medicao: ({ operador }) => operador,
+  apontamento: ({ linha }) => linha.operador,
+  liberacao: ({ por }) => por,
+  chamado: ({ abertoPor }) => abertoPor,
+  refugo: ({ operador }) => operador,
+})
 
-const toolOf = ({ entry }: Line): string =>
-  entry.tipo === 'apontamento' ? entry.linha.miniaplicador : entry.tipo === 'liberacao' ? '' : entry.miniaplicador
+const tool = ({ miniaplicador }: { miniaplicador: string }) => miniaplicador
+const toolOf = byKind({ medicao: tool, apontamento: ({ linha }) => tool(linha), chamado: tool, refugo: tool })
 
-const machineOf = ({ entry }: Line): string =>
-  entry.tipo === 'apontamento' ? entry.linha.maquina : entry.tipo === 'liberacao' ? '' : entry.maquina
+const machine = ({ maquina }: { maquina: string }) => maquina
+const machineOf = byKind({
+  medicao: machine,
+  apontamento: ({ linha }) => machine(linha),
+  chamado: machine,
+  refugo: machine,
+})
 
-const lotOf = ({ entry }: Line): string =>
-  entry.tipo === 'medicao' ? entry.lote : entry.tipo === 'apontamento' ? entry.linha.lote : ''
+const lot = ({ lote }: { lote: string }) => lote
+const lotOf = byKind({ medicao: lot, apontamento: ({ linha }) => lot(linha), refugo: lot })
 
-const materialOf = ({ entry }: Line): string =>
-  entry.tipo === 'medicao' ? entry.terminal : entry.tipo === 'apontamento' ? entry.linha.codigo : ''
+const terminal = (one: { terminal: string }) => one.terminal
+const materialOf = byKind({ medicao: terminal, apontamento: ({ linha }) => linha.codigo, refugo: terminal })
 
-const delayed = ({ entry }: Line) => (entry.tipo === 'medicao' || entry.tipo === 'apontamento' ? entry : null)
+const delayed = ({ entry }: Line) => ('recebidoEm' in entry ? entry : null)
 
-const findingsOf = ({ entry }: Line): string =>
-  entry.tipo === 'medicao'
-    ? entry.achados.map(findingText).join(' · ')
-    : entry.tipo === 'apontamento'
-      ? entry.achados.map(({ achado, modo }) => `${findingText(achado)} (${passedTexts[modo]})`).join(' · ')
-      : ''
+const each = (texts: readonly string[]): string => texts.filter(Boolean).join(' · ')
 
-const reasonsOf = ({ entry }: Line): string =>
-  entry.tipo === 'liberacao'
-    ? entry.motivo
-    : entry.tipo === 'chamado'
-      ? entry.nota
-      : entry.tipo === 'apontamento'
-        ? [entry.linha.motivoForaDoLimite, ...entry.achados.map(({ motivo }) => motivo)].filter(Boolean).join(' · ')
-        : ''
+const findingsOf = byKind({
+  medicao: ({ achados }) => each(achados.map(findingText)),
+  apontamento: ({ achados }) =>
+    each(
+      achados.map(
+        ({ achado, caracteristicas, modo }) =>
+          `${[findingText(achado), characteristicsText(caracteristicas)].filter(Boolean).join(': ')} (${passedTexts[modo]})`,
+      ),
+    ),
+  refugo: ({ autorConfirmado }) => (autorConfirmado ? '' : findingText('autor-nao-confirmado')),
+})
 
-const situationOf = ({ entry }: Line): string =>
-  entry.tipo === 'medicao'
-    ? entry.invalida
-      ? 'Invalidada'
-      : entry.conta
-        ? 'Vale'
-        : 'Não conta'
-    : entry.tipo === 'apontamento'
-      ? situationLabels[entry.linha.situacao]
-      : entry.tipo === 'chamado'
-        ? callStateTexts[entry.situacao]
-        : entry.apontamento === null
-          ? 'Não usada'
-          : 'Usada'
+const reasonsOf = byKind({
+  liberacao: ({ motivo }) => motivo,
+  chamado: ({ nota }) => nota,
+  apontamento: ({ linha, achados }) => each([linha.motivoForaDoLimite, ...achados.map(({ motivo }) => motivo)]),
+  refugo: ({ motivoTexto, nota }) => [motivoTexto, nota].filter(Boolean).join(': '),
+})
+
+const situationOf = byKind({
+  medicao: ({ invalida, conta }) => (invalida ? 'Invalidada' : conta ? 'Vale' : 'Não conta'),
+  apontamento: ({ linha }) => situationLabels[linha.situacao],
+  chamado: ({ situacao }) => callStateTexts[situacao],
+  liberacao: ({ apontamento }) => (apontamento === null ? 'Não usada' : 'Usada'),
+  refugo: ({ desfeito, retrabalho }) => (desfeito ? 'Desfeito' : retrabalho ? 'Retrabalho' : 'Refugo'),
+})
+
+const piecesOf = byKind({
+  apontamento: ({ linha }) => (linha.etapa === 'recebimento' ? '' : String(linha.pecas)),
+  liberacao: ({ pecas }) => String(pecas ?? ''),
+  refugo: ({ pecas }) => String(pecas),
+})
+
+const usedOf = byKind({
+  medicao: ({ apontamentos }) => apontamentos.join(' '),
+  liberacao: ({ apontamento }) => apontamento ?? '',
+})
+
+const treated = (treatments: readonly Treatment[], moment: MomentText): string =>
+  each(treatments.map(({ por, em, texto }) => `${por}, ${moment(em)}: ${texto}`))
+
+type Written = { momentText: MomentText; forceUnit: string }
+
+/** Columns that came later: a spreadsheet of before finds its own at their old places. */
+const laterColumns = ({ momentText, forceUnit }: Written): CsvColumns<Line> => [
+  ['Unidade', ({ reading }) => (reading ? unitOf(reading.caracteristica, forceUnit) : '')],
+  ['Apontamentos', usedOf],
+  [
+    'Causas',
+    ({ entry, reading }) =>
+      entry.tipo === 'medicao' && reading
+        ? csvText(
+            each(
+              entry.causas
+                .filter(({ caracteristica }) => caracteristica === reading.caracteristica)
+                .map((cause) => causeText(cause, momentText)),
+            ),
+          )
+        : '',
+  ],
+  [
+    'Tratamentos',
+    byKind({
+      medicao: ({ tratamentos }) => csvText(treated(tratamentos, momentText)),
+      apontamento: ({ achados }) => csvText(each(achados.map(({ tratamentos }) => treated(tratamentos, momentText)))),
+    }),
+  ],
+  [
+    'O que se olhou',
+    byKind({
+      liberacao: ({ olhadas }) =>
+        csvText(each((olhadas ?? []).map((one) => lookedText(one, { momentText, forceUnit })))),
+      apontamento: ({ fora }) => csvText(each(fora.map((one) => lookedText(one, { momentText, forceUnit })))),
+    }),
+  ],
+  [
+    'Liberado por quem apontou',
+    byKind({
+      liberacao: ({ propria }) => (propria ? 'sim' : ''),
+      apontamento: ({ achados }) => (achados.some((one) => one.liberadoPorQuemApontou) ? 'sim' : ''),
+    }),
+  ],
+  ['Desfeito por', byKind({ refugo: ({ desfeito }) => csvText(desfeito?.por ?? '') })],
+  ['Motivo do estorno', byKind({ refugo: ({ desfeito }) => csvText(desfeito?.motivo ?? '') })],
+]
 
 /** One column for each fact that the sheet says in words; typed texts are cells of text. */
-export function historyColumns(momentText: MomentText): CsvColumns<Line> {
+export function historyColumns(shown: Written): CsvColumns<Line> {
+  const { momentText } = shown
   const moment = (instant: string | null) => (instant === null ? '' : momentText(instant))
   const plan = ({ reading, entry }: Line): string => {
     if (reading) return reading.plano === null ? '' : `v${reading.plano}`
@@ -120,7 +190,10 @@ export function historyColumns(momentText: MomentText): CsvColumns<Line> {
     ['Item', ({ end }) => csvCode(end.item)],
     ['Código de barras', ({ end }) => csvCode(end.codigoBarras)],
     ['Posição', ({ end }) => csvCode(end.posicao)],
-    ['Etapa', ofRecording(({ linha }) => stepLabels[linha.etapa])],
+    [
+      'Etapa',
+      byKind({ apontamento: ({ linha }) => stepLabels[linha.etapa], refugo: ({ parte }) => stepLabels[parte] }),
+    ],
     ['Ocasião', ofSample(({ ocasiao, digitada }) => (digitada ? 'digitada' : occasionTexts[ocasiao]))],
     ['Característica', ({ reading }) => (reading ? characteristicTexts[reading.caracteristica] : '')],
     ['Medido', (line) => csvText(line.reading?.medido ?? samplesOf(line, 'medido'))],
@@ -134,7 +207,7 @@ export function historyColumns(momentText: MomentText): CsvColumns<Line> {
     ['Achados', (line) => csvText(findingsOf(line))],
     ['Motivo', (line) => csvText(reasonsOf(line))],
     ['Liberado por', (line) => csvText(released(line))],
-    ['Peças', ofRecording(({ linha }) => (linha.etapa === 'recebimento' ? '' : String(linha.pecas)))],
+    ['Peças', piecesOf],
     ['Força', ofRecording(({ linha }) => measureText(linha.forca))],
     ['Altura (mm)', ofRecording(({ linha }) => millimetresText(linha.alturaMm))],
     ['Material', (line) => csvCode(materialOf(line))],
@@ -157,6 +230,7 @@ export function historyColumns(momentText: MomentText): CsvColumns<Line> {
         entry.tipo === 'chamado' ? csvText([entry.causa, entry.feito, entry.motivo].filter(Boolean).join(' · ')) : '',
     ],
     ['Identificação', ({ entry }) => entry.id],
+    ...laterColumns(shown),
   ]
 }
 
@@ -171,6 +245,105 @@ function verdictOf({ reading, entry }: Line): string {
   const judged = (entry.linha.medicoes ?? []).filter(({ plano, fora }) => fora || plano !== null)
   return judged.some(({ fora }) => fora) ? verdictTexts.fora : judged.length > 0 ? verdictTexts.dentro : ''
 }
+
+/** `day` is the plant's, `YYYY-MM-DD`. What was typed is no part of a file's name until only these marks are left of it. */
+export function historyFileName({ extremo, cortado }: Pick<EndHistory, 'extremo' | 'cortado'>, day: string): string {
+  const { parte, ordem, codigoBarras, posicao } = extremo
+  const parts = [codigoBarras || `${ordem}-${posicao}`, parte, ...(cortado ? ['incompleta'] : []), day]
+  return `historia_medicao_${parts.join('_').replace(/[^\w.-]+/g, '-')}.csv`
+}
+
+/** Facts of the whole history, at its head. */
+export function historySummary({ entradas }: Pick<EndHistory, 'entradas'>, momentText: MomentText): [string, string][] {
+  const measured = ofKind(entradas, 'medicao').filter(({ digitada, conta }) => !digitada && conta)
+  const samples = measured.filter(({ invalida }) => !invalida)
+  const invalidCount = measured.length - samples.length
+  const recordings = ofKind(entradas, 'apontamento')
+  const outside = samples.filter(({ leituras }) => leituras.some(({ veredito }) => veredito === 'fora'))
+  const openSamples = samples.filter(({ situacao }) => situacao === 'aberta').length
+  const noted = recordings.filter(({ achados }) => achados.length > 0)
+  const openNoted = noted.filter(({ achados }) => achados.some(({ situacao }) => situacao === 'aberta')).length
+  const thrown = ofKind(entradas, 'refugo').filter(
+    ({ desfeito, autorConfirmado, retrabalho }) => !desfeito && autorConfirmado && !retrabalho,
+  )
+  const steps = Map.groupBy(recordings, ({ linha }) => linha.etapa)
+  const last = recordings.at(-1)
+  return [
+    [
+      'Medições',
+      [
+        countText(samples.length),
+        ...(samples.length > 0 && outside.length === 0 ? ['nenhuma fora'] : []),
+        ...outText(outside.length, 'fora', openSamples),
+        ...(invalidCount > 0
+          ? [`${countText(invalidCount)} ${invalidCount === 1 ? 'invalidada' : 'invalidadas'}`]
+          : []),
+      ].join(', '),
+    ],
+    [
+      'Apontamentos',
+      [
+        [...steps].map(([step, some]) => `${stepLabels[step]}: ${stepText(step, some)}`).join(', ') || 'nenhum',
+        outText(noted.length, 'em Ocorrências', openNoted).join(', '),
+      ]
+        .filter(Boolean)
+        .join('; '),
+    ],
+    ['Refugo', thrown.length === 0 ? 'nenhum' : piecesText(thrown.reduce((sum, { pecas }) => sum + pecas, 0))],
+    [
+      'Último apontamento',
+      last ? `${stepLabels[last.linha.etapa]}: ${situationLabels[last.linha.situacao]}, ${momentText(last.em)}` : '—',
+    ],
+  ]
+}
+
+/** '3 fora', '1 em aberto'; none of what there is nothing of. */
+const outText = (count: number, word: string, openCount: number): string[] =>
+  [count > 0 && `${countText(count)} ${word}`, openCount > 0 && `${countText(openCount)} em aberto`].filter(
+    (text) => text !== false,
+  )
+
+/** '4 (500 peças)'; a receipt is of the whole order. */
+const stepText = (step: Recorded['linha']['etapa'], some: readonly Recorded[]): string =>
+  step === 'recebimento'
+    ? countText(some.length)
+    : `${countText(some.length)} (${piecesText(some.reduce((sum, { linha }) => sum + linha.pecas, 0))})`
+
+/** The subject of a history, fact by fact. `plant`: as people call it. */
+export const historyFacts = (end: HistoryEnd, plant: string): [string, string][] => [
+  ['Filial', `${end.filial} ${plant}`.trim()],
+  ['Ordem', end.ordem || '—'],
+  ...(end.posicao === ''
+    ? ([
+        ['Item', end.item || '—'],
+        ['Código de barras', end.codigoBarras],
+      ] as [string, string][])
+    : ([['Posição', end.posicao]] as [string, string][])),
+  ['Extremo', endText(end)],
+  ['Terminal', end.terminal || '—'],
+]
+
+/** At the top of each page: a loose sheet says of what it is. */
+export const runningText = (end: HistoryEnd, plant: string, moment: string): string =>
+  each([
+    'História da medição',
+    end.ordem && `OP ${end.ordem}`,
+    end.item && `Item ${end.item}`,
+    end.codigoBarras,
+    end.posicao && `Posição ${end.posicao}`,
+    endText(end),
+    end.terminal,
+    `${end.filial} ${plant}`.trim(),
+    `impressa em ${moment}`,
+  ])
+
+export const historyHeads = [
+  'Quando e o quê',
+  'Valores, limites e veredito',
+  'Instrumento, ferramenta e material',
+  'Quem',
+  'O que foi feito',
+] as const
 
 type HistorySheetHead = {
   siteName: string
@@ -201,22 +374,22 @@ const row = ({ title, moment, late, values, means, people, outcome }: HistoryCel
 /** The whole sheet: one end has no more than fits into memory. In the style of the trace's. */
 export function historySheet(history: EndHistory, head: HistorySheetHead, momentText: MomentText): string {
   const { extremo, entradas, cortado } = history
-  const rows = entradas.map((entry) => row(historyCells(entry, { momentText, forceUnit: head.forceUnit })))
-  const count = `${entradas.length.toLocaleString('pt-BR')} ${entradas.length === 1 ? 'linha' : 'linhas'}`
+  const shown = { momentText, forceUnit: head.forceUnit, links: historyLinks(entradas) }
+  const rows = entradas.map((entry) => row(historyCells(entry, shown)))
+  const facts = [
+    ...historyFacts(extremo, head.plant),
+    ['Solicitada por', head.requestedBy] as const,
+    ['Data e hora', head.moment] as const,
+    ...historySummary(history, momentText),
+  ]
+  const running = html(runningText(extremo, head.plant, head.moment))
+  const heads = historyHeads.map((name, at) => `<th scope="col"${at === 2 ? ' class="quarter"' : ''}>${name}</th>`)
+  const count = `${countText(entradas.length)} ${entradas.length === 1 ? 'linha' : 'linhas'}`
   return `${sheetStart('História da medição', head.siteName)}<dl>
-${[
-  sheetFact('Filial', `${extremo.filial} ${head.plant}`.trim()),
-  sheetFact('Ordem', extremo.ordem || '—'),
-  ...(extremo.posicao === ''
-    ? [sheetFact('Item', extremo.item || '—'), sheetFact('Código de barras', extremo.codigoBarras)]
-    : [sheetFact('Posição', extremo.posicao)]),
-  sheetFact('Extremo', endText(extremo)),
-  sheetFact('Solicitada por', head.requestedBy),
-  sheetFact('Data e hora', head.moment),
-].join('\n')}
+${facts.map(([name, value]) => sheetFact(name, value)).join('\n')}
 </dl>
 ${cortado ? `<p class="unmeasured">${CUT_TEXT}</p>\n` : ''}<table>
-<thead><tr><th scope="col">Quando e o quê</th><th scope="col">Valores, limites e veredito</th><th scope="col" class="quarter">Instrumento, ferramenta e material</th><th scope="col">Quem</th><th scope="col">O que foi feito</th></tr></thead>
+<thead><tr><th colspan="${heads.length}">${running}</th></tr><tr>${heads.join('')}</tr></thead>
 <tbody>
 ${rows.join('')}</tbody>
 </table>

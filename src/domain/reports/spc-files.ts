@@ -36,7 +36,10 @@ export function seriesColumns(points: readonly SeriesPoint[], timeZone: string):
     ['Ordem', ({ medicao }) => csvCode(medicao.ordem)],
     ['Instrumento', ({ medicao }) => csvCode(medicao.instrumento)],
     ['Operador', ({ medicao }) => csvText(medicao.operador)],
-    ['Causas anotadas', ({ causas = [] }) => csvText(causas.map((one) => causeText(one, timeZone)).join('; '))],
+    [
+      'Causas anotadas',
+      ({ causas = [] }) => csvText(causas.map((one) => causeText(one, momentTextOf(timeZone))).join('; ')),
+    ],
     ['Sinais quando visto', ({ vistos = [] }) => csvText(signalsText(vistos))],
   ]
 }

@@ -1,7 +1,6 @@
 import type { Characteristic } from '../../contract/measurements.ts'
 import type { CapabilityNaming } from '../../contract/settings.ts'
-import type { SeriesKey, SeriesPoint, SignalCause, SignalRule } from '../../contract/spc.ts'
-import { momentTextOf } from '../plant/plant-time.ts'
+import type { SeriesCause, SeriesKey, SignalCause, SignalRule } from '../../contract/spc.ts'
 import { milliText } from '../quality/control-plans.ts'
 
 export const characteristicTexts: Record<Characteristic, string> = {
@@ -25,10 +24,10 @@ export const causeTexts: Record<SignalCause, string> = {
 
 /** 'Ferramenta gasta: crimpador trocado (Rita Melo, qualidade, 12/11/2026 14:05)' */
 export const causeText = (
-  { causa, nota, por, em, qualidade }: NonNullable<SeriesPoint['causas']>[number],
-  timeZone: string,
+  { causa, nota, por, em, qualidade }: SeriesCause,
+  momentText: (instant: string) => string,
 ): string => {
-  const who = [por, qualidade && 'qualidade', momentTextOf(timeZone)(em)].filter(Boolean).join(', ')
+  const who = [por, qualidade && 'qualidade', momentText(em)].filter(Boolean).join(', ')
   return `${[causeTexts[causa], nota].filter(Boolean).join(': ')} (${who})`
 }
 

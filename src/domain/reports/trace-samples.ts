@@ -11,7 +11,7 @@ export const samplesText = (characteristic: Characteristic, readings: readonly n
 export function traceSample(
   { characteristic, readings, isOut }: { characteristic: Characteristic; readings: readonly number[]; isOut: boolean },
   plan: { version: number; limits: Limits | null } | null,
-): TraceMeasurement {
+): TraceMeasurement & { caracteristica: Characteristic } {
   const textOf = (milli: number) => milliText(milli, characteristic === 'forca' ? 0 : 3)
   const { low = null, high = null } = plan?.limits ?? {}
   const limits = low === null ? '' : high === null ? `mín. ${textOf(low)}` : `${textOf(low)} a ${textOf(high)}`
@@ -20,5 +20,6 @@ export function traceSample(
     exigido: limits && `${characteristicTexts[characteristic]} ${limits}`,
     plano: plan?.version ?? null,
     fora: isOut,
+    caracteristica: characteristic,
   }
 }

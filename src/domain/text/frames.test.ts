@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { framedIn, runsOf } from './frames.ts'
+import { framedIn, runsOf, withoutSigns } from './frames.ts'
 
 test.each([
   [']C0KX0001', 'KX0001'],
@@ -23,4 +23,20 @@ test.each(['L261121001', 'A12B', 'B23-004517/2', '*', '**', ']C0', 'C1', 'ABRAD'
 test('runs of a text are all of its places', () => {
   expect(runsOf('abcd', 3)).toEqual(['abc', 'bcd'])
   expect(runsOf('ab', 3)).toEqual([])
+})
+
+test.each([
+  ['A\n#\n', 'AKX0001#', 'KX0001'],
+  ['A\n#\n', 'akx0001#', 'kx0001'],
+  ['A\n#\n', 'AKX0001', 'AKX0001'],
+  ['A\n#\n', 'KX0001#', 'KX0001#'],
+  ['A\n#\n', 'A#', 'A#'],
+  ['AB\nBA\n', 'ABA', 'ABA'],
+  ['A\n\n', 'AAB12', 'AB12'],
+  ['\n#\n', 'KX0001#', 'KX0001'],
+  ['\n\n|', '0101|6214|01', '0101621401'],
+  ['A\n#\n|', 'L26|112', 'L26|112'],
+  ['', 'KX0001', 'KX0001'],
+])('of a reader that adds %j, %s says %s', (signs, label, text) => {
+  expect(withoutSigns(label, signs)).toBe(text)
 })

@@ -30,6 +30,15 @@ export function framedIn(label: string): string[] {
   return found
 }
 
+/** A label without what one reader puts before it, after it and between its parts, a line each; whole where it lacks either end. */
+export function withoutSigns(label: string, signs: string): string {
+  const [before = '', after = '', between = ''] = signs.toLowerCase().split('\n')
+  const low = label.toLowerCase()
+  if (!low.startsWith(before) || !low.endsWith(after)) return label
+  const inner = [...label.slice(before.length, label.length - after.length)]
+  return inner.filter((sign) => !between.includes(sign)).join('') || label
+}
+
 /** Every run of so many signs within a text. */
 export const runsOf = (text: string, length: number): string[] =>
   Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length))

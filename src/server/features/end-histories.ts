@@ -4,8 +4,7 @@ import { type EndHistory, endHistories } from '../../contract/end-histories.ts'
 import type { Input } from '../../contract/endpoint.ts'
 import { itemNumberOf } from '../../domain/acts/recordings.ts'
 import { momentTextOf, plantDay, toInstant } from '../../domain/plant/plant-time.ts'
-import { historyFileName } from '../../domain/reports/end-histories.ts'
-import { historyColumns, historyLines, historySheet } from '../../domain/reports/end-history-files.ts'
+import { historyColumns, historyFileName, historyLines, historySheet } from '../../domain/reports/end-history-files.ts'
 import { csvOf } from '../../domain/text/csv.ts'
 import { findMeasured } from '../acts/measuring.ts'
 import { bind } from '../http/bind.ts'
@@ -29,6 +28,7 @@ async function readHistory(query: Query, { db, config }: Call): Promise<EndHisto
     ...{ filial, parte, ...named },
     ordem: isJunction ? ordem : (copy?.orderNumber ?? ''),
     item: item ? itemNumberOf(item.item) : '',
+    terminal: copy?.terminal ?? '',
   }
   const known = { forceMin: copy?.spec.forceMin ?? null, timeZone: config.timeZone }
   const { entries, isCut } = await listHistory(db.read, end, known)
@@ -42,7 +42,10 @@ export function endHistoryRoutes(app: FastifyInstance, context: Context): void {
     const { now, config } = call
     const history = await readHistory(query, call)
     await beginExport(call, historyFileName(history, plantDay(now(), config.timeZone)))
-    return csvOf(historyColumns(momentTextOf(config.timeZone)), historyLines(history))
+    return csvOf(
+      historyColumns({ momentText: momentTextOf(config.timeZone), forceUnit: config.erpSettings.forceUnit }),
+      historyLines(history),
+    )
   })
 
   bind(app, context, endHistories.sheet, async ({ query }, call) => {

@@ -88,16 +88,23 @@ export async function noteCalibration(tx: Tx, { id, version, calibradoAte }: Ins
     .execute()
 }
 
-/** Calibration of the instrument with this code, as it was known on that day of the plant; null: nobody knows. */
-export async function findCalibrationOn(db: Reader, code: string, day: string): Promise<Calibration | null> {
-  const row = await calibrations(db)
-    .innerJoin('instruments as i', 'i.id', 'instrument_id')
-    .where('i.code_key', '=', nameKey(code))
-    .where('from_day', '<=', day)
-    .orderBy('instrument_calibrations.version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ?? null
+/** Calibration of each of the instruments with these codes, as it was known on a day of the plant; null: nobody knows. */
+export async function findCalibrations(
+  db: Reader,
+  codes: readonly string[],
+): Promise<(code: string, day: string) => Calibration | null> {
+  const keys = [...new Set(codes.map(nameKey))]
+  const rows =
+    keys.length === 0
+      ? []
+      : await calibrations(db)
+          .innerJoin('instruments as i', 'i.id', 'instrument_id')
+          .select('i.code_key as key')
+          .where('i.code_key', 'in', keys)
+          .orderBy('instrument_calibrations.version', 'desc')
+          .execute()
+  const known = Map.groupBy(rows, ({ key }) => key)
+  return (code, day) => known.get(nameKey(code))?.find(({ fromDay }) => fromDay <= day) ?? null
 }
 
 /** Known calibrations of an instrument, the newest first. */

@@ -199,7 +199,7 @@ export async function countFindings(db: Reader, since: number, finding: Finding)
 /** Which plants, noted when (epoch ms, the end exclusive). */
 type FindingSpan = { branches: readonly string[]; from: number; before: number; finding?: Finding | undefined }
 
-const findingRows = (db: Reader, { branches, from, before, finding }: FindingSpan) =>
+const findings = (db: Reader) =>
   db
     .selectFrom('recording_findings as f')
     .innerJoin('recordings as r', 'r.id', 'f.recording_id')
@@ -207,9 +207,12 @@ const findingRows = (db: Reader, { branches, from, before, finding }: FindingSpa
     .leftJoin('applicator_units as u', 'u.name_key', 'r.unit_key')
     .select('u.name as unit')
     .select(['f.id', 'f.at', 'f.finding', 'f.mode', 'f.reason', 'f.recording_id', 'f.details_json'])
-    .select(['f.own_release', 'l.given_by', 'l.looked_json'])
+    .select(['f.own_release', 'f.release_id', 'l.given_by', 'l.looked_json', 'l.reason as released_for'])
     .select(['r.branch', 'r.order_number', 'r.barcode', 'r.position', 'r.part', 'r.terminal', 'r.unit_key'])
     .select(['r.pieces', 'r.machine', 'r.operator', 'r.gauge_milli', 'r.recorded_at', 'r.received_at'])
+
+const findingRows = (db: Reader, { branches, from, before, finding }: FindingSpan) =>
+  findings(db)
     .where('r.branch', 'in', branches)
     .where('f.at', '>=', from)
     .where('f.at', '<', before)
@@ -256,8 +259,31 @@ async function listClosed(db: Reader, rows: readonly FindingRow[]): Promise<Set<
 }
 
 /** The newest first. What a refusal of the ERP undid is in it: it was registered outside the plan all the same. */
-export async function listFindings(db: Reader, span: FindingSpan): Promise<PlanFinding[]> {
-  const rows = await findingRows(db, span)
+export const listFindings = async (db: Reader, span: FindingSpan): Promise<PlanFinding[]> =>
+  await tellFindings(db, await findingRows(db, span))
+
+/** A finding as its recording's history tells it. */
+type ToldFinding = PlanFinding & {
+  outside: readonly Characteristic[]
+  /** By which release it was let through, and why. */
+  release: { id: string; reason: string } | null
+}
+
+/** Of some recordings, the oldest first. */
+export async function listFindingsOf(db: Reader, recordingIds: readonly string[]): Promise<ToldFinding[]> {
+  if (recordingIds.length === 0) return []
+  const rows = await findings(db).where('f.recording_id', 'in', recordingIds).orderBy('f.id').execute()
+  const stated = await tellFindings(db, rows)
+  return rows.flatMap((row, nth) => {
+    const finding = stated[nth]
+    if (!finding) return []
+    const { release_id: id, released_for: reason } = row
+    const release = id === null ? null : { id, reason: reason ?? '' }
+    return { ...finding, outside: detailsOf(row).outside, release }
+  })
+}
+
+async function tellFindings(db: Reader, rows: readonly FindingRow[]): Promise<PlanFinding[]> {
   const closed = await listClosed(db, rows)
   const ids = rows.map(({ id }) => String(id))
   const treated = await listTreatments(db, 'apontamento', ids)

@@ -31,14 +31,15 @@ export async function getScrap(db: Reader, id: string): Promise<StoredScrap> {
 type ScrapPlace = { branch: string } & ({ barcode: string } | { orderNumber: string; position: string })
 
 /** The newest first, undone ones among them. */
-export async function listScraps(db: Reader, place: ScrapPlace): Promise<StoredScrap[]> {
-  const ofPlant = scraps(db).where('s.branch', '=', place.branch)
-  const own =
-    'barcode' in place
-      ? ofPlant.where('s.barcode', '=', place.barcode)
-      : ofPlant.where('s.order_number', '=', place.orderNumber).where('s.position', '=', place.position)
-  return await own.orderBy('s.recorded_at', 'desc').orderBy('s.id').limit(SCRAPS_LISTED_MAX).execute()
+export function scrapsAt(db: Reader, place: ScrapPlace) {
+  const ofPlant = scraps(db).where('s.branch', '=', place.branch).orderBy('s.recorded_at', 'desc').orderBy('s.id')
+  return 'barcode' in place
+    ? ofPlant.where('s.barcode', '=', place.barcode)
+    : ofPlant.where('s.order_number', '=', place.orderNumber).where('s.position', '=', place.position)
 }
+
+export const listScraps = async (db: Reader, place: ScrapPlace): Promise<StoredScrap[]> =>
+  await scrapsAt(db, place).limit(SCRAPS_LISTED_MAX).execute()
 
 export const isWearing = (row: Pick<StoredScrap, 'part' | 'unit' | 'is_rework' | 'origin'>): boolean =>
   wears({ ...row, isRework: row.is_rework === 1 })

@@ -41,33 +41,31 @@ const toSample = (row: Row, causes: readonly Cause[]): StoredSample => {
     values: measurement.valores,
     measuredAt: row.ordered_at,
     isOut: measurement.invalida !== null,
-    causes: sorted([...causeOfBefore(row), ...causes]),
+    causes,
   }
 }
 
 const sorted = (causes: readonly Cause[]): Cause[] =>
   causes.toSorted((one, other) => rankOf(other) - rankOf(one) || other.at - one.at)
 
-/** By act, the newest last. */
-async function listCauses(
-  db: Reader,
-  actIds: readonly string[],
-  characteristic: Characteristic,
-): Promise<Map<string, Cause[]>> {
-  if (actIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('measurement_causes')
-    .selectAll()
-    .where('act_id', 'in', actIds)
-    .where('characteristic', '=', characteristic)
-    .orderBy('id')
-    .execute()
-  const causes = new Map<string, Cause[]>()
-  for (const { act_id, cause, note, noted_by: by, user_id: userId, by_quality, at } of rows) {
-    const line = { cause, note, by, userId, isQuality: by_quality === 1, at }
-    causes.set(act_id, [...(causes.get(act_id) ?? []), line])
+type OfReading = CausedRow & { act_id: string; characteristic: Characteristic }
+
+const readingKey = ({ act_id, characteristic }: Pick<OfReading, 'act_id' | 'characteristic'>): string =>
+  `${act_id} ${characteristic}`
+
+/** Causes of each reading of some acts: quality's before the others', the newest of each first. */
+export async function findCauses(db: Reader, actIds: readonly string[]): Promise<(row: OfReading) => readonly Cause[]> {
+  const rows =
+    actIds.length === 0
+      ? []
+      : await db.selectFrom('measurement_causes').selectAll().where('act_id', 'in', actIds).orderBy('id').execute()
+  const lines = Map.groupBy(rows, readingKey)
+  return (row) => {
+    const own = (lines.get(readingKey(row)) ?? []).map(({ cause, note, noted_by: by, user_id: userId, ...line }) => ({
+      ...{ cause, note, by, userId, isQuality: line.by_quality === 1, at: line.at },
+    }))
+    return sorted([...causeOfBefore(row), ...own])
   }
-  return causes
 }
 
 /** From an instant on and before another (epoch ms); open where one is missing. */
@@ -97,12 +95,11 @@ export async function listNewest(
   if (from !== undefined) query = query.where('m.ordered_at', '>=', from)
   if (before !== undefined) query = query.where('m.ordered_at', '<', before)
   const rows = await query.orderBy('m.ordered_at', 'desc').orderBy('m.id', 'desc').limit(countMax).execute()
-  const causes = await listCauses(
+  const causesOf = await findCauses(
     db,
     rows.map(({ act_id }) => act_id),
-    place.characteristic,
   )
-  return rows.map((row) => toSample(row, causes.get(row.act_id) ?? [])).reverse()
+  return rows.map((row) => toSample(row, causesOf(row))).reverse()
 }
 
 /** The first valid ones of a size; of why they lie there nothing is read. */
@@ -114,7 +111,7 @@ export async function listFirst(db: Reader, place: SeriesPlace, n: number, count
     .orderBy('m.id')
     .limit(count)
     .execute()
-  return rows.map((row) => toSample(row, []))
+  return rows.map((row) => toSample(row, causeOfBefore(row)))
 }
 
 /** Measurements that are in no chart because nobody can say of which tool, terminal or gauge. */
@@ -172,7 +169,7 @@ export async function insertLimits(
 }
 
 /** A measurement with what was said of it. */
-type Caused = Pick<Row, (typeof keyColumns)[number] | 'branch' | 'terminal' | 'unit'> & { causes: Cause[] }
+type Caused = Pick<Row, (typeof keyColumns)[number] | 'branch' | 'terminal' | 'unit'> & { causes: readonly Cause[] }
 
 const keyColumns = ['unit_key', 'terminal_key', 'gauge_milli', 'characteristic'] as const
 const causeColumns = ['cause', 'cause_note', 'cause_by', 'cause_at'] as const
@@ -186,8 +183,8 @@ export async function findCaused(db: Reader, actId: string, characteristic: Char
     .where((e) => e.and({ act_id: actId, characteristic }))
     .executeTakeFirst()
   if (!row) return null
-  const lines = (await listCauses(db, [actId], characteristic)).get(actId) ?? []
-  return { ...row, causes: sorted([...causeOfBefore(row), ...lines]) }
+  const causesOf = await findCauses(db, [actId])
+  return { ...row, causes: causesOf({ ...row, act_id: actId }) }
 }
 
 export async function insertCause(

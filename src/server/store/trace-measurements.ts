@@ -28,7 +28,7 @@ async function listRows(db: Reader, recordingIds: readonly string[]) {
 export const toMeasurement = (
   row: Pick<Row, 'characteristic' | 'readings_json' | 'verdict'>,
   stored: StoredPlan | undefined,
-): TraceMeasurement =>
+) =>
   traceSample(
     {
       characteristic: row.characteristic,
@@ -53,7 +53,9 @@ export async function listTraceMeasurements(
   for (const row of rows) {
     if (row.recording === null) continue
     const plan = row.plan_id === null ? undefined : plans.get(row.plan_id)
-    found.set(row.recording, [...(found.get(row.recording) ?? []), toMeasurement(row, plan)])
+    const isTyped = row.recording === row.act_id
+    const said = { ...toMeasurement(row, plan), ...(isTyped && { digitada: true as const }) }
+    found.set(row.recording, [...(found.get(row.recording) ?? []), said])
   }
   return found
 }

@@ -5,6 +5,27 @@ import { formatCount } from '../text/format.ts'
 
 export const partNames: Record<Part, string> = { cabo: 'Cabo', l1: 'Terminal Lado 1', l2: 'Terminal Lado 2' }
 
+/** 'Terminal Lado 1', 'Junção J01' */
+export const placeText = (part: Part | 'juncao', junction = ''): string =>
+  part === 'juncao' ? `Junção ${junction}` : partNames[part]
+
+type PlacedForm<P> = {
+  filial: string
+  parte: P
+  ordem: string
+  codigoBarras?: string | undefined
+  posicao?: string | undefined
+}
+
+/** Place of what is done to a part of an item, or to a junction; texts are empty where there is no such thing. */
+export const placedOf = <P>({ filial, parte, ordem, codigoBarras = '', posicao = '' }: PlacedForm<P>) => ({
+  branch: filial,
+  barcode: codigoBarras,
+  part: parte,
+  order: ordem,
+  junction: posicao,
+})
+
 export const piecesText = (count: number) => (count === 1 ? '1 peça' : `${formatCount(count)} peças`)
 
 export const recordingMessages = {

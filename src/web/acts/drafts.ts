@@ -72,7 +72,7 @@ function write(key: string, { item, forms, lastActs = {} }: Omit<Draft, 'savedAt
   const draft: Draft | SingleDraft = form
     ? { form, lastAct: lastActs.form ?? 0, savedAt, ...by }
     : { item, forms, lastActs, savedAt, ...by }
-  const isNothing = !item && Object.values(form ?? {}).every((text) => text === '')
+  const isNothing = !item && Object.values(form ?? {}).every((text) => !text)
   // also where a hand typed it
   if (!isNothing) return writeToDevice(key, JSON.stringify(withoutBadges(draft)))
   dropFromDevice(key)

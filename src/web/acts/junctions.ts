@@ -7,7 +7,7 @@ import {
 import { WAITING_MESSAGE } from '../../contract/recordings.ts'
 import {
   buildJunctionPayload,
-  type JunctionForm,
+  type CountedJunction,
   junctionFormOf,
   junctionRefusal,
 } from '../../domain/acts/junctions.ts'
@@ -29,7 +29,7 @@ export const junctionDraft = {
 
 export type PressedJunction = {
   junction: Junction
-  form: JunctionForm
+  form: CountedJunction
   branch: string
   order: string
   timeZone: string

@@ -3,7 +3,7 @@ import { captureOf, naturalKey } from '../../domain/acts/recordings.ts'
 import { deferred } from '../device/deferred.ts'
 import { links } from '../text/links.ts'
 import type { Act, Frozen } from './act.ts'
-import { partNames } from './act-texts.ts'
+import { placedOf, placeText } from './act-texts.ts'
 import { junction } from './junctions.ts'
 
 /** Measurement of an end of an item, or of a junction; texts are empty where there is no such thing. */
@@ -22,21 +22,14 @@ const milliText = (milli: number) => (milli / 1000).toLocaleString('pt-BR', { ma
 /** Shares the delivery key of its crimp's recordings, so that it arrives before the one that names it. */
 export const measurement: Act<FrozenMeasurement, Omit<MeasurementForm, 'captura'>> = {
   endpoint: deferred(async () => (await import('../../contract/measurements.ts')).measurements.create).load,
-  placeOf: ({ filial, parte, ordem, codigoBarras = '', posicao = '' }) => ({
-    kind: 'measurement',
-    branch: filial,
-    barcode: codigoBarras,
-    part: parte,
-    order: ordem,
-    junction: posicao,
-  }),
+  placeOf: (form) => ({ kind: 'measurement', ...placedOf(form) }),
   deliveryKeyOf: ({ branch, barcode, part, order, junction: position }) =>
     part === 'juncao'
       ? junction.deliveryKeyOf({ kind: 'junction', branch, order, junction: position })
       : naturalKey(branch, barcode, part),
   pathOf: () => links.pending,
   payloadOf: (form, author) => ({ ...form, captura: captureOf(author) }),
-  titleOf: ({ parte, posicao }) => `Medição · ${parte === 'juncao' ? `Junção ${posicao}` : partNames[parte]}`,
+  titleOf: ({ parte, posicao }) => `Medição · ${placeText(parte, posicao)}`,
   factsOf: ({ ordem, codigoBarras, miniaplicador, lote, instrumento, leituras }) => [
     ...leituras.map(({ caracteristica, valores }): [string, string] => [
       characteristicNames[caracteristica] ?? caracteristica,

@@ -370,11 +370,20 @@ export function useItemsHere(items: readonly CutItem[]): CutItem[] {
 /** As `ItemHere`, of a junction. */
 export type JunctionHere = { junction: Junction; here: number }
 
-export function useJunctionHere({ plant, order }: { plant: string; order: string }, junction: Junction): JunctionHere {
+type OrderPlace = { plant: string; order: string }
+
+function junctionHere(all: readonly WaitingAct[], { plant, order }: OrderPlace, junction: Junction): JunctionHere {
   const place = { kind: 'junction' as const, branch: plant, order, junction: junction.Z8_POSICAO }
-  const waiting = waitingOf(useWaiting() ?? [], kinds.junction.deliveryKeyOf(place))
-  const here = piecesHere(waiting, kinds.junction, place)
+  const here = piecesHere(waitingOf(all, kinds.junction.deliveryKeyOf(place)), kinds.junction, place)
   return { junction: { ...junction, aguardandoErp: junction.aguardandoErp + here }, here }
+}
+
+export const useJunctionHere = (of: OrderPlace, junction: Junction): JunctionHere =>
+  junctionHere(useWaiting() ?? [], of, junction)
+
+export function useJunctionsHere(of: OrderPlace, junctions: readonly Junction[]): Junction[] {
+  const waiting = useWaiting() ?? []
+  return junctions.map((junction) => junctionHere(waiting, of, junction).junction)
 }
 
 /** Barcodes of a plant whose receipts wait on this device. */

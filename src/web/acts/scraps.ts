@@ -3,7 +3,7 @@ import { captureOf } from '../../domain/acts/recordings.ts'
 import { deferred } from '../device/deferred.ts'
 import { links } from '../text/links.ts'
 import type { Act, Frozen } from './act.ts'
-import { partNames, piecesText } from './act-texts.ts'
+import { piecesText, placedOf, placeText } from './act-texts.ts'
 
 /** Scrap of a part of an item, or of a junction; texts are empty where there is no such thing. */
 export type FrozenScrap = Frozen<ScrapForm> & {
@@ -17,22 +17,13 @@ export type FrozenScrap = Frozen<ScrapForm> & {
 /** No recording names a scrap, so it has a delivery key of its own and holds up none. */
 export const scrap: Act<FrozenScrap, Omit<ScrapForm, 'captura'>> = {
   endpoint: deferred(async () => (await import('../../contract/scraps.ts')).scraps.create).load,
-  placeOf: ({ filial, parte, ordem, codigoBarras = '', posicao = '' }) => ({
-    kind: 'scrap',
-    branch: filial,
-    barcode: codigoBarras,
-    part: parte,
-    order: ordem,
-    junction: posicao,
-  }),
+  placeOf: (form) => ({ kind: 'scrap', ...placedOf(form) }),
   deliveryKeyOf: ({ branch, barcode, part, order, junction: position }) =>
     ['refugo', branch, barcode || order, position || part].join('|'),
   pathOf: () => links.pending,
   payloadOf: (form, author) => ({ ...form, captura: captureOf(author) }),
-  titleOf: ({ retrabalho, parte, posicao, pecas }) => {
-    const place = parte === 'juncao' ? `Junção ${posicao}` : partNames[parte]
-    return `${retrabalho ? 'Retrabalho' : 'Refugo'} · ${place} · ${piecesText(pecas)}`
-  },
+  titleOf: ({ retrabalho, parte, posicao, pecas }) =>
+    `${retrabalho ? 'Retrabalho' : 'Refugo'} · ${placeText(parte, posicao)} · ${piecesText(pecas)}`,
   factsOf: ({ motivo, texto, ordem, codigoBarras, lote, miniaplicador, maquina }) => [
     ['Motivo', texto || motivo],
     ['OP', ordem],

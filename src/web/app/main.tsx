@@ -6,6 +6,7 @@ import { startSender } from '../acts/sender.ts'
 import { watchCachedDocuments } from '../device/cached-documents.ts'
 import { watchCachedSearches } from '../device/cached-searches.ts'
 import { currentUser, subscribeToCredentials } from '../device/credentials.ts'
+import { deferred } from '../device/deferred.ts'
 import { logFailure } from '../device/log.ts'
 import { nextTurn } from '../device/turns.ts'
 import { lookForVersion, startUpdates } from '../device/updates.ts'
@@ -16,7 +17,6 @@ import { startLive } from '../server/live.ts'
 import { validate, watchSession } from '../server/session.ts'
 import { links } from '../text/links.ts'
 import { fetchFont } from './font.ts'
-import { keepFocus } from './lost-focus.ts'
 import { router } from './routes.tsx'
 
 /** Any reading may be the first to hear that the session is over; validating says so for good, and logs out. */
@@ -48,12 +48,18 @@ subscribeToCredentials(() => {
   else void router.navigate({ to: links.login, replace: true }).finally(() => queries.clear())
 })
 
+/** Nothing is lost from the page in its first moment. */
+const focusKeeper = deferred(async () => (await import('./lost-focus.ts')).keepFocus, { warm: ['soon'] })
+
 /** The panel, once it is known whose session this is. */
 export async function startApp(): Promise<void> {
   startUpdates()
   startScanner()
   lockZoom()
-  keepFocus()
+  void focusKeeper.load().then(
+    (keepFocus) => keepFocus(),
+    () => undefined,
+  )
   watchCachedDocuments()
   watchCachedSearches()
   watchSession()

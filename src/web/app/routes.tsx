@@ -125,6 +125,7 @@ const screens = {
   '/juncoes': deferred(() => import('../screens/junctions/JunctionsScreen.tsx'), { warm: [links.junctions] }),
   '/juncoes/detalhes/{-$filial}/{-$numeroOp}/{-$posicao}': deferred(
     () => import('../screens/junction-details/JunctionDetailsScreen.tsx'),
+    { warm: ['soon'] },
   ),
   '/conferencia-corte': deferred(() => import('../screens/cut-check/CutCheckScreen.tsx'), { warm: [links.cutCheck] }),
   '/equipamentos': deferred(() => import('../screens/equipment/EquipmentScreen.tsx')),

@@ -5,6 +5,7 @@ const usual = {
   theme: 'system',
   textSize: '100',
   hasScanSound: true,
+  readerSigns: '',
   confirmsBySecondScan: false,
   deviceName: '',
   workplace: { name: '', machines: [] },

@@ -17,6 +17,8 @@ export type Preferences = {
   theme: (typeof themes)[number]
   textSize: (typeof textSizes)[number]
   hasScanSound: boolean
+  /** What its reader puts before each label, after it and between its parts, a line each; empty: nothing. */
+  readerSigns: string
   /** The same code read again answers 'Sim'. */
   confirmsBySecondScan: boolean
   /** Goes with recordings and log-ins, so that a tablet can be told from another; may be empty. */
@@ -36,6 +38,7 @@ const usual: Preferences = {
   theme: 'system',
   textSize: '100',
   hasScanSound: true,
+  readerSigns: '',
   confirmsBySecondScan: false,
   deviceName: '',
   workplace: { name: '', machines: [] },
@@ -44,19 +47,20 @@ const usual: Preferences = {
   soundingTeams: [],
 }
 
+const choices: Record<string, readonly string[]> = { theme: themes, textSize: textSizes, equipmentView: equipmentViews }
+
 /** Whatever is stored, also by another version or by hand. */
 export function readPreferences(stored: string | null): Preferences {
   const read = parse(stored)
+  const good = Object.entries(read).filter(
+    ([name, value]) =>
+      typeof value === typeof usual[name as keyof Preferences] && (choices[name]?.includes(String(value)) ?? true),
+  )
+  const chosen: Preferences = { ...usual, ...Object.fromEntries(good) }
   return {
-    theme: themes.find((theme) => theme === read.theme) ?? usual.theme,
-    textSize: textSizes.find((size) => size === read.textSize) ?? usual.textSize,
-    hasScanSound: typeof read.hasScanSound === 'boolean' ? read.hasScanSound : usual.hasScanSound,
-    confirmsBySecondScan:
-      typeof read.confirmsBySecondScan === 'boolean' ? read.confirmsBySecondScan : usual.confirmsBySecondScan,
-    deviceName: typeof read.deviceName === 'string' ? deviceNameOf(read.deviceName) : usual.deviceName,
+    ...chosen,
+    deviceName: deviceNameOf(chosen.deviceName),
     workplace: readWorkplace(read.workplace),
-    isFrameShown: typeof read.isFrameShown === 'boolean' ? read.isFrameShown : usual.isFrameShown,
-    equipmentView: equipmentViews.find((view) => view === read.equipmentView) ?? usual.equipmentView,
     soundingTeams: readTeams(read),
   }
 }

@@ -79,9 +79,11 @@ function WorkField({ field, of = '', about, ...control }: Omit<Props, 'fields' |
   const unitText = unit === 'force' ? forceUnit : unit
   const label = said?.label ?? (unitText ? `${field.label} (${unitText})` : field.label)
   const value = form[name]
+  const cursor = control.cursorOf?.(name)
   const common = {
     ...{ label, placeholder: field.placeholder, isDisabled: !control.open.includes(field) },
-    cursor: control.cursorOf?.(name),
+    // no scanner fills in what was measured: its keyboard comes with the cursor
+    cursor: kind === 'reading' && cursor ? { ...cursor, inputMode: undefined } : cursor,
     error: control.missing?.(name) ?? said?.error,
     onBlur: () => control.onLeave?.(name),
     value: textOf(value),

@@ -41,6 +41,37 @@ export const onceSaved = <Steps extends { onSaved: () => void }>(steps: Steps, m
   },
 })
 
+/** The next one after a field that is still to be filled in. */
+const emptyAfter = (fields: readonly Field[], form: FieldForm, name: string | null): Field | undefined =>
+  emptyFields(fields.slice(fields.findIndex((field) => field.name === name) + 1), form)[0]
+
+/** The first reading that a hand has to give, once no label is left to be read. */
+function emptyReading(fields: readonly Field[], form: FieldForm): Field | undefined {
+  const left = emptyFields(fields, form)
+  const isRead = left.every(({ kind }) => kind !== 'lot' && kind !== 'pick')
+  return isRead ? left.find(({ kind }) => kind === 'reading') : undefined
+}
+
+type Walked<Part extends string> = {
+  start: { part: Part; field: string } | null
+  refused: ReturnType<typeof useRefused<Part>>
+  parts: FormParts<Part>
+  forms: Record<Part, PartForm>
+}
+
+/** The cursor of a form. Enter takes it to the next empty field, and the last label to what a hand has to type. */
+function useFormCursor<Part extends string>({ start, refused, parts, forms }: Walked<Part>) {
+  const cursor = useCursor<Part>(start, {
+    onMoved: refused.disarm,
+    onEnter: ({ part, field }) => goTo(part, emptyAfter(parts[part].fields, forms[part], field)),
+  })
+  const goTo = (part: Part, field: Field | undefined) => field && cursor.moveTo({ part, field: field.name })
+  const onRead = (part: Part, form: PartForm) => {
+    if (!refused.armed()) goTo(part, emptyReading(parts[part].fields, form))
+  }
+  return { cursor, goTo, onRead }
+}
+
 /** What stands in the fields of a form, and what moves in them: its draft, offers, cursor, scans, and what is missing. */
 export function useFields<Forms extends PartForms<Forms>>(subject: FieldsSubject<Forms>) {
   type Part = keyof Forms & string
@@ -55,12 +86,12 @@ export function useFields<Forms extends PartForms<Forms>>(subject: FieldsSubject
   ) as unknown as Forms
   const [start] = useState(() => subject.startIn(forms))
   const refused = useRefused<Part>()
-  const cursor = useCursor<Part>(start, refused.disarm)
+  const { cursor, goTo, onRead } = useFormCursor<Part>({ start, refused, parts, forms })
   const [missedIn, setMissedIn] = useState<Part | null>(null)
   const emptyIn = (part: Part) => emptyFields(parts[part].fields, forms[part])
   const miss = (part: Part, field: Field | undefined) => {
     setMissedIn(part)
-    if (field) cursor.moveTo({ part, field: field.name })
+    goTo(part, field)
   }
   /** A refusal is said at its field until something of that part is changed. */
   const change: FormChange<Forms> = (part, apply) => {
@@ -82,6 +113,7 @@ export function useFields<Forms extends PartForms<Forms>>(subject: FieldsSubject
     fill: (part, field, value) => {
       if (!parts[part].fields.some(({ name }) => name === field)) return ''
       put(part, { [field]: value, ...(field === 'station' ? { stationLookupFailed: false } : {}) })
+      onRead(part, { ...forms[part], [field]: value })
       return String(typed[part][field] ?? '')
     },
     openItem: async (barcode) => openItem(await findItem(client, branch, barcode)),

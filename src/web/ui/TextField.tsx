@@ -87,6 +87,7 @@ export type TextFieldProps = {
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
   /** Autofill of the browser; 'off' unless given. */
   autoComplete?: string
+  /** 'sentences' also says that words are typed into it, and no codes: on a form that hears readings they stay there. */
   autoCapitalize?: string
   autoFocus?: boolean
   name?: string

@@ -24,6 +24,7 @@ function worded(history: BruteHistory, { what, values, verdict, version }: Row, 
     exigido: required,
     plano: version,
     fora: verdict === 'fora',
+    caracteristica: what,
   }
 }
 
@@ -34,7 +35,7 @@ const inOrder = (rows: readonly Row[]) =>
 export const piecesOf = (history: BruteHistory, press: Taken) =>
   history.rows
     .filter((row) => holds(row) && (row.id === press.id || press.named.includes(row.id)))
-    .map((row) => worded(history, row))
+    .map((row) => ({ ...worded(history, row), ...(row.id === press.id && { digitada: true as const }) }))
 
 /** By 'Medir'; each once. */
 function samplesOf(history: BruteHistory, isPart: (row: Row) => boolean) {

@@ -9,6 +9,7 @@ import { limitMs } from '../slowness.ts'
 import { CALL_MAINTENANCE, MEASURE, RECORD } from './cable.ts'
 import { chromiumArgs } from './chromium.ts'
 import { expect, logIn, ORDER, openItem, SEARCH, searchFor } from './journey.ts'
+import { THROW_AWAY } from './scrapping.ts'
 
 /** A browser with a profile on disk that can be killed as a tablet's is: without a moment to say goodbye. */
 export type Tablet = {
@@ -58,7 +59,7 @@ export async function makeTablet(panelUrl: string): Promise<Tablet> {
     const [context] = browser.contexts()
     if (!context) throw new Error('Chromium has no profile open')
     if (isCutOff)
-      for (const call of [RECORD, CALL_MAINTENANCE, MEASURE, '**/api/status'])
+      for (const call of [RECORD, CALL_MAINTENANCE, MEASURE, THROW_AWAY, '**/api/status'])
         await context.route(call, (route) => route.abort())
     const page = await context.newPage()
     page.setDefaultTimeout(limitMs(30_000))

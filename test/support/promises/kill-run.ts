@@ -6,13 +6,18 @@ import type { PanelProcess } from '../panel.ts'
 import { type LivePanel, startLivePanel } from './live-panel.ts'
 import type { Seen } from './offences.ts'
 import { SEED } from './sizes.ts'
+import { nothingAnswered, pressWithoutErp } from './without-erp.ts'
 import { recordingOf } from './workload.ts'
 
 const OPERATORS = 12
 /** Of what each server printed last, where it answered what it must not. */
 const LOG_SHOWN = 4000
 
-export type KillRun = Seen & { panel: PanelProcess }
+export type KillRun = Seen & {
+  panel: PanelProcess
+  /** Ids of the presses without an ERP that somebody saw answered, by kind. */
+  answered: readonly ReadonlySet<string>[]
+}
 
 /**
  * One operator's tablet: records piece after piece, each under one id, and repeats it until the server has answered
@@ -51,6 +56,8 @@ export async function killUnderLoad(options: {
   /** Operators go on until that many were seen as saved. */
   settledMin?: number
   mistake?: 'late-commits' | 'unnoted-sending'
+  /** So many people at each kind that no ERP hears of, beside those who record. */
+  withoutErp?: number
   /** Starts another server of the plant beside the first; it is stopped when all operators have gone. */
   beside?: { port: number; entrance: string; start: (env: Record<string, string>) => Promise<PanelProcess> }
   /** Kills, and brings back what it killed. */
@@ -73,9 +80,11 @@ export async function killUnderLoad(options: {
   const next = () => recordingOf(random.pick(sections), 1)
   const logs = () => [panel, second].map((one) => one?.logs().slice(-LOG_SHOWN) ?? '').join('\n')
   let over = false
-  const operators = Promise.all(
-    Array.from({ length: OPERATORS }, () => work(live, next, settled, () => over, mistake !== undefined, logs)),
-  )
+  const answered = nothingAnswered()
+  const operators = Promise.all([
+    ...Array.from({ length: OPERATORS }, () => work(live, next, settled, () => over, mistake !== undefined, logs)),
+    pressWithoutErp(live, { people: options.withoutErp ?? 0, answered, isOver: () => over }),
+  ])
   for (let kill = 0; kill < kills; kill++) {
     const settledWanted = (settledMin * (kill + 1)) / kills
     do await new Promise((resolve) => setTimeout(resolve, random.between(50, 400)))
@@ -86,5 +95,5 @@ export async function killUnderLoad(options: {
   await operators
   await second?.stop()
   await live.finish()
-  return { settled, writes: simulator.state.writes, panel }
+  return { settled, writes: simulator.state.writes, panel, answered }
 }

@@ -18,7 +18,7 @@ const sizes = {
   p03: { ci: { kills: 3, settled: 100 }, full: { kills: 20, settled: 1000 } },
   // a repeated id taken for a new one
   p05: { small: { swallowed: 10 }, ci: { swallowed: 500 }, full: { swallowed: 5000 } },
-  // the same, of a call and of a measurement
+  // the same, of each kind without an ERP
   p05WithoutErp: { small: { presses: 30 }, ci: { presses: 300 }, full: { presses: 3000 } },
   p06: { ci: { recordings: 50, kills: 3, seeds: 1 }, full: { recordings: 200, kills: 10, seeds: 20 } },
   p07: { ci: { tablets: 20, recordings: 10 }, full: { tablets: 20, recordings: 100 } },

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { callTopics } from '../../../src/contract/maintenance-calls.ts'
 import { type CallTeam, callTeams } from '../../../src/contract/values.ts'
 import { actKinds } from '../../../src/server/store/act-kinds.ts'
 import type { Db } from '../../../src/server/store/db/db.ts'
 import { callOf, measurementOf, scrapOf } from '../harness.ts'
 import { listActIds } from '../stored-acts.ts'
+import type { LivePanel } from './live-panel.ts'
 
 /** A kind of a tablet's queue that no ERP hears of. */
 type KindWithoutErp = {
@@ -100,6 +102,38 @@ const scraps: KindWithoutErp = {
 
 export const kindsWithoutErp: readonly KindWithoutErp[] = [calls, measurements, scraps]
 
+/** One person at one kind: each press is about something else, and is repeated under its id until it is answered. */
+async function pressOne(
+  live: LivePanel,
+  { path, bodyOf }: KindWithoutErp,
+  answered: Set<string> | undefined,
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver()) {
+    const id = randomUUID()
+    const payload = bodyOf(id)
+    let answer = await live.send(path, id, payload)
+    // beyond what one person may call in a minute a tablet waits
+    while (answer === null || answer.status === 503 || answer.status === 429) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      answer = await live.send(path, id, payload)
+    }
+    if (answer.status !== 201) throw new Error(`answered ${answer.status}: ${answer.text}`)
+    answered?.add(id)
+  }
+}
+
+/** So many people at each kind. Adds to `answered` the ids whose press they saw answered. */
+export const pressWithoutErp = (
+  live: LivePanel,
+  { people, answered, isOver }: { people: number; answered: readonly Set<string>[]; isOver: () => boolean },
+): Promise<unknown> =>
+  Promise.all(
+    kindsWithoutErp.flatMap((kind, at) =>
+      Array.from({ length: people }, () => pressOne(live, kind, answered[at], isOver)),
+    ),
+  )
+
 /** The ids of what is stored without the ERP. */
 export const listStoredWithoutErp = ({ read }: Db): Promise<Set<string>> =>
   listActIds(
@@ -109,6 +143,10 @@ export const listStoredWithoutErp = ({ read }: Db): Promise<Set<string>> =>
 
 /** By kind, in their order. */
 export const nothingAnswered = () => kindsWithoutErp.map(() => new Set<string>())
+
+/** How many of each kind were seen as answered, for the report of a run. */
+export const countsWithoutErp = (answered: readonly ReadonlySet<string>[]): Record<string, number> =>
+  Object.fromEntries(kindsWithoutErp.map(({ path }, at) => [path.replace('/api/', ''), answered[at]?.size ?? 0]))
 
 export async function findOffencesWithoutErp(answered: readonly ReadonlySet<string>[], db: Db): Promise<string[]> {
   const found = await Promise.all(kindsWithoutErp.map((kind, at) => kind.findOffences(answered[at] ?? new Set(), db)))

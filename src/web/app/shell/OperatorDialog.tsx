@@ -2,13 +2,15 @@ import { useRouter } from '@tanstack/react-router'
 import { Delete, LogIn, ScanBarcode } from 'lucide-react'
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { badges, PIN_LENGTH_MAX, PIN_LENGTH_MIN } from '../../../contract/badges.ts'
-import { keepCredentials, takeReturnUrl } from '../../device/credentials.ts'
+import { keepCredentials, keepReturnUrl, takeReturnUrl } from '../../device/credentials.ts'
 import { preferences } from '../../device/preferences.ts'
 import { showToast } from '../../device/toasts.ts'
-import { endOperatorChange, NO_NETWORK, tellWrongPins } from '../../parts/scanner/badges.ts'
+import { endOperatorChange, NO_NETWORK } from '../../parts/scanner/badges.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
-import { call, Unreachable } from '../../server/api.ts'
+import { tellWrongPins } from '../../parts/scanner/wrong-pins.ts'
+import { ApiError, call, Unreachable } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
+import { logout } from '../../server/session.ts'
 import { displayName } from '../../text/labels.ts'
 import { links, returnPath } from '../../text/links.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -43,7 +45,7 @@ function useEntering(code: string, onWrong: () => void) {
       keepCredentials(user)
       endOperatorChange()
       playSound('good')
-      showToast({ kind: 'success', text: `${displayName(user)} está neste dispositivo.` })
+      showToast({ kind: 'success', text: `${displayName(user)} entrou` })
       void tellWrongPins(user)
       if (router.state.location.pathname === links.login) router.history.replace(returnPath(takeReturnUrl()))
     },
@@ -53,6 +55,39 @@ function useEntering(code: string, onWrong: () => void) {
     },
   })
 }
+
+/** A badge without a PIN: its owner logs in by password, and sets one. */
+function LogInToSet() {
+  const router = useRouter()
+  const logIn = () => {
+    endOperatorChange()
+    logout()
+    keepReturnUrl(`${links.settings}?aba=sessoes`)
+    void router.navigate({ to: links.login, replace: true })
+  }
+  return (
+    <Button wide icon={<LogIn {...icon.md} />} onPress={logIn}>
+      Entrar com senha e definir
+    </Button>
+  )
+}
+
+/** As many places as a PIN may have: how long this one is would tell of the card. */
+const Places = ({ filled }: { filled: number }) => (
+  <p
+    role="status"
+    aria-label={`PIN: ${filled} de ${PIN_LENGTH_MIN} a ${PIN_LENGTH_MAX} números`}
+    className="flex h-12 items-center justify-center gap-4"
+  >
+    {Array.from({ length: PIN_LENGTH_MAX }, (_, at) => (
+      <span
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place is all that it is
+        key={at}
+        className={`size-4 rounded-full border-2 border-brand ${at < filled ? 'bg-brand' : at < PIN_LENGTH_MIN ? '' : 'border-dashed opacity-60'}`}
+      />
+    ))}
+  </p>
+)
 
 function PinPad({ code }: { code: string }) {
   const [pin, setPin] = useState('')
@@ -81,20 +116,9 @@ function PinPad({ code }: { code: string }) {
   }, [])
   return (
     <>
-      <p
-        role="status"
-        aria-label={`PIN: ${pin.length} de ${PIN_LENGTH_MIN} a ${PIN_LENGTH_MAX} números`}
-        className="flex h-12 items-center justify-center gap-4"
-      >
-        {Array.from({ length: Math.max(PIN_LENGTH_MIN, pin.length) }, (_, at) => (
-          <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a place is all that it is
-            key={at}
-            className={`size-4 rounded-full border-2 border-brand ${at < pin.length ? 'bg-brand' : ''}`}
-          />
-        ))}
-      </p>
+      <Places filled={pin.length} />
       {failure && <Alert>{error instanceof Unreachable ? NO_NETWORK : failure}</Alert>}
+      {error instanceof ApiError && error.code === 'badge_without_pin' && <LogInToSet />}
       <div className="grid grid-cols-3 gap-3 text-2xl *:text-2xl">
         {digits.map((digit) => (
           <Button key={digit} size="xl" wide onPress={() => press(digit)}>
@@ -107,17 +131,8 @@ function PinPad({ code }: { code: string }) {
         <Button size="xl" wide onPress={() => press('0')}>
           0
         </Button>
-        <Button
-          size="xl"
-          wide
-          variant="primary"
-          icon={<LogIn {...icon.lg} />}
-          aria-label="Entrar"
-          isDisabled={!isLong}
-          busy={isBusy}
-          onPress={enter}
-        >
-          {''}
+        <Button size="xl" wide variant="primary" isDisabled={!isLong} busy={isBusy} onPress={enter}>
+          Entrar
         </Button>
       </div>
     </>

@@ -64,11 +64,16 @@ function useBoxes(first: string | null) {
   }
 }
 
-/**
- * Where the cursor of a form stands is part of its state. The root of the form takes `rootProps`, its parts `data-part`.
- * `onMoved`: a person has moved it.
- */
-export function useCursor<Part extends string>(start: { part: Part; field: string } | null, onMoved: () => void) {
+type Hands<Part extends string> = {
+  /** A person has moved it. */
+  onMoved?: () => void
+  /** A hand has ended a box. The Enter of a reading is not heard here. */
+  onEnter?: (from: ScanCursor<Part>) => void
+}
+
+/** Where the cursor of a form stands is part of its state. The root of the form takes `rootProps`, its parts `data-part`. */
+export function useCursor<Part extends string>(start: { part: Part; field: string } | null, hands: Hands<Part> = {}) {
+  const { onMoved, onEnter } = hands
   const [cursor, setCursor] = useState<ScanCursor<Part> | null>(start)
   const [isQuiet, setQuiet] = useState(true)
   const boxes = useBoxes(start && nameOf(start.part, start.field))
@@ -125,10 +130,12 @@ export function useCursor<Part extends string>(start: { part: Part; field: strin
       },
       onPointerDown: ({ target }: { target: unknown }) => {
         setQuiet(false)
-        if (target instanceof Element && target.closest('input, select, label')) onMoved()
+        if (target instanceof Element && target.closest('input, select, label')) onMoved?.()
       },
-      onKeyDown: ({ key }: { key: string }) => {
-        if (key === 'Tab') onMoved()
+      onKeyDown: ({ key, target }: { key: string; target: unknown }) => {
+        if (key === 'Tab') onMoved?.()
+        const from = key === 'Enter' && target instanceof HTMLInputElement ? placeOf(target) : null
+        if (from) onEnter?.(from)
       },
     },
   }

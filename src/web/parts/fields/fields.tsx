@@ -19,6 +19,14 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
   </div>
 )
 
+/** Its name is read aloud and is its tooltip: at the head of every form people know what stands where. */
+export const Short = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="shrink-0" title={name}>
+    <dt className="sr-only">{name}</dt>
+    <dd className="code">{children}</dd>
+  </div>
+)
+
 type FieldProps = {
   label: string
   placeholder: string

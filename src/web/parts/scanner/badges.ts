@@ -1,12 +1,9 @@
 import { refusals } from '../../../contract/errors.ts'
-import type { Session } from '../../../contract/sessions.ts'
-import { settings } from '../../../contract/settings.ts'
 import { stations } from '../../../contract/stations.ts'
 import { badgeWithin } from '../../../domain/text/badge-texts.ts'
 import { makeStore } from '../../device/store.ts'
 import { showToast } from '../../device/toasts.ts'
 import { ApiError, call, errorText, isServerSilent } from '../../server/api.ts'
-import { formatCount, formatRecentInstant } from '../../text/format.ts'
 import { playSound } from './sounds.ts'
 
 export const NO_NETWORK = 'Sem rede: a troca precisa do servidor.'
@@ -43,15 +40,4 @@ export function takeTypedBadge(typed: string): boolean {
   const badge = badgeWithin(typed)
   if (badge !== null) void readBadge(badge)
   return badge !== null
-}
-
-/** Tells the owner of a badge, at log-in, that somebody has guessed at its PIN. */
-export async function tellWrongPins({ wrongPins }: Session): Promise<void> {
-  if (!wrongPins) return
-  const { count, since } = wrongPins
-  // the log-in knows no settings yet
-  const { timeZone } = await call(settings.get, {}).catch(() => new Intl.DateTimeFormat().resolvedOptions())
-  const pins = count === 1 ? '1 PIN errado' : `${formatCount(count)} PINs errados`
-  const text = `${pins} no seu crachá desde ${formatRecentInstant(since, timeZone)}. Se não foi você, peça outro crachá.`
-  showToast({ kind: 'warning', text, stays: true })
 }

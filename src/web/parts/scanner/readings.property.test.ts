@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type KnownCodes, placeScan, type ScanForm } from '../../../domain/acts/form-scans.ts'
-import { unmarked } from '../../../domain/text/frames.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { randomFrom } from '../../../../test/support/journeys/scanning.ts'
+import { Box, standInForBrowser, startedScanner, type, ways } from '../../../../test/support/readings.ts'
+import { type KnownCodes, placeScan, type ScanForm, type ScanOutcome } from '../../../domain/acts/form-scans.ts'
+import { changePreferences } from '../../device/preferences.ts'
 
 const READINGS = 10_000
 const OWN = '0101621401001000010007'
@@ -18,75 +20,7 @@ const codes: KnownCodes = {
   reasons: [],
 }
 
-type Heard = {
-  type: string
-  target: Box | null
-  timeStamp: number
-  key?: string
-  data?: string
-  inputType?: string
-  stopped: boolean
-  prevented: boolean
-}
-
-/** As much of a text box as readings touch; it stands in a form that hears any label. */
-class Box {
-  text = ''
-  inputMode = ''
-  get value() {
-    return this.text
-  }
-  set value(text: string) {
-    this.text = text
-  }
-  matches = () => true
-  closest = () => this
-  contains = () => true
-  select = () => undefined
-  dispatchEvent = () => true
-}
-
-const listeners: [type: string, hear: (event: unknown) => void][] = []
-
-beforeAll(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  Object.assign(globalThis, {
-    ...{ HTMLInputElement: Box, HTMLTextAreaElement: Box, Element: Box },
-    window: { addEventListener: (type: string, hear: (event: unknown) => void) => listeners.push([type, hear]) },
-  })
-})
-afterAll(() => {
-  vi.useRealTimers()
-})
-
-/** Whether the browser goes on with it: nobody has prevented it. */
-function fire(type: string, target: Box | null, more: Partial<Heard>): boolean {
-  const event = {
-    ...{ type, target, timeStamp: performance.now(), repeat: false, ctrlKey: false, altKey: false, metaKey: false },
-    ...{ prevented: false, ...more },
-    preventDefault: () => {
-      event.prevented = true
-    },
-    stopImmediatePropagation: () => undefined,
-  }
-  for (const [of, hear] of listeners) if (of === type) hear(event)
-  return !event.prevented
-}
-
-/** Mulberry32. */
-function randomFrom(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-  return {
-    between: (min: number, max: number) => min + Math.floor(next() * (max - min + 1)),
-    pick: <Of>(of: readonly Of[]) => of[Math.floor(next() * of.length)] as Of,
-  }
-}
+standInForBrowser()
 
 const frames: readonly ((label: string) => string)[] = [
   (label) => label,
@@ -95,49 +29,32 @@ const frames: readonly ((label: string) => string)[] = [
   (label) => `*${label}*`,
   (label) => `]A0*${label}*`,
 ]
-const ways = [
-  'keys, Enter',
-  'keys, Tab',
-  'keys',
-  'input method',
-  'input method, Enter',
-  'composition',
-  'paste',
+/** What readers add to each label, as the device was taught it; and how a label is read then. */
+const readers = [
+  ['\n#\n', (label: string) => `${label}#`],
+  ['A\n\n', (label: string) => `A${label}`],
+  ['x~\n%\n', (label: string) => `x~${label}%`],
+  ['~\n\uFFFD\n', (label: string) => `~${label}\uFFFD`],
+  ['\n\n|', (label: string) => `${label.slice(0, -3)}|${label.slice(-3)}`],
+  ['#\n#\n|;', (label: string) => `#${label.slice(0, -3)}|${label.slice(-3, -2)};${label.slice(-2)}#`],
 ] as const
+type Write = (label: string) => string
+/** The mark of the symbology stands within the signs of the reader, or around them. */
+const framed =
+  (frame: Write, add: Write, isWithin: boolean): Write =>
+  (label) =>
+    isWithin ? add(frame(label)) : frame(add(label))
+const plain = [['', (label: string) => label]] as const
 
-function type(label: string, way: (typeof ways)[number], target: Box | null, gapMs: number): void {
-  const wait = () => vi.advanceTimersByTime(gapMs)
-  const press = (key: string) => {
-    wait()
-    if (fire('keydown', target, { key }) && key.length === 1 && target) target.value += key
-  }
-  const insert = (inputType: string) => {
-    wait()
-    fire('keydown', target, { key: 'Unidentified' })
-    if (fire('beforeinput', target, { inputType, data: label }) && target) target.value += label
-  }
-  if (way.startsWith('keys')) for (const key of label) press(key)
-  if (way.startsWith('input method')) insert('insertText')
-  if (way === 'paste') insert('insertFromPaste')
-  if (way === 'composition' && target) {
-    fire('compositionstart', target, { data: '' })
-    fire('compositionupdate', target, { data: label })
-    target.value += label
-    wait()
-    fire('compositionend', target, { data: label })
-  }
-  if (way.endsWith('Enter') || way === 'composition') press('Enter')
-  if (way.endsWith('Tab')) press('Tab')
-}
-
-test('10,000 readings, however they come: none in a wrong box, none silent, none appended', async () => {
-  const { listen, startScanner } = await import('./useScanner.ts')
+/** A form with one part that hears readings, until the test ends. */
+async function openForm(known: KnownCodes) {
+  const listen = await startedScanner()
   const boxes = { lot: new Box(), machine: new Box(), quantity: new Box() }
   boxes.quantity.inputMode = 'numeric'
-  const said: string[] = []
-  let cursor: keyof typeof boxes | null = null
+  const outcomes: ScanOutcome<'cabo'>[] = []
+  const state = { cursor: null as keyof typeof boxes | null }
   const form = (): ScanForm<'cabo'> => ({
-    cursor: { part: 'cabo', field: cursor },
+    cursor: { part: 'cabo', field: state.cursor },
     parts: [
       {
         ...{ part: 'cabo', isOpen: true, terminal: null, seal: null, machineOf: 'do cabo', of: 'do cabo' },
@@ -156,43 +73,82 @@ test('10,000 readings, however they come: none in a wrong box, none silent, none
   const hold = () => {
     start = { form: form(), texts: textsNow() }
   }
-  startScanner()
-  while (!listeners.some(([type]) => type === 'compositionend')) await new Promise((go) => setImmediate(go))
-  listen({
+  const leave = listen({
     ownField: { current: new Box() as unknown as HTMLElement },
     form: { onFirstKey: hold, onResume: () => restore(start.texts) },
     hear: ({ text, fresh }) => {
       restore(start.texts)
       if (!fresh) return
-      const outcome = placeScan(text, start.form, codes)
-      said.push(outcome.text)
+      const outcome = placeScan(text, start.form, known)
+      outcomes.push(outcome)
       if (outcome.kind === 'fill' && outcome.field in boxes) boxes[outcome.field as 'lot'].value = outcome.value
     },
   })
+  onTestFinished(leave)
+  return { boxes, outcomes, state, textsNow, restore }
+}
+
+test.each([
+  ['of a reader that adds nothing', plain],
+  ['without what the device was taught that its reader adds', readers],
+])('10,000 readings, however they come, %s: none in a wrong box, none silent, none appended', async (_, added) => {
+  const { boxes, outcomes, state, textsNow, restore } = await openForm(codes)
   const { between, pick } = randomFrom(47)
   for (let nth = 0; nth < READINGS; nth++) {
     const lot = `${pick(['L26', 'B23-', '7'])}${nth + 1_000_000}${pick(['', '/2', 'X'])}`
     const known = pick([OWN, ...codes.items, ...codes.orders, ...codes.machines, ...codes.materials, 'PIC-000000000'])
     const code = pick([lot, lot, known, 'KX0001', 'MIC-ALT-01', 'MA-0412'])
-    const label = pick(frames)(pick([code, code.toLowerCase()]))
+    const text = pick([code, code.toLowerCase()])
+    const [readerSigns, add] = pick<(typeof added)[number]>(added)
+    changePreferences({ readerSigns })
+    // another reader at the same device adds nothing
+    const addHere = pick([add, add, add, (label: string) => label])
+    const label = framed(pick(frames), addHere, pick([true, false]))(text)
     const way = pick(ways)
-    cursor = way.startsWith('keys') ? pick(['lot', 'quantity', null]) : pick(['lot', 'quantity'])
+    const cursor = way.startsWith('keys')
+      ? pick(['lot', 'quantity', null] as const)
+      : pick(['lot', 'quantity'] as const)
+    state.cursor = cursor
     restore({ lot: pick(['', 'L1', lot]), machine: pick(['', 'KX0001 - Komax']), quantity: pick(['', '120']) })
     const before = textsNow()
-    const heardBefore = said.length
+    const heardBefore = outcomes.length
     type(label, way, cursor && boxes[cursor], between(5, 50))
     vi.advanceTimersByTime(3000)
     const after = textsNow()
     const which = `reading ${nth}: ${label} by ${way} with the cursor in ${cursor}, lot '${before.lot}'`
-    expect(said.length - heardBefore, `${which}: said once`).toBe(1)
+    expect(outcomes.length - heardBefore, `${which}: said once`).toBe(1)
     expect([after.quantity, [before.machine, 'KX0001 - Komax'].includes(after.machine)], which).toEqual([
       before.quantity,
       true,
     ])
     const isLot = code === lot
-    const mayBe = isLot ? [before.lot, unmarked(label)] : [before.lot]
+    const mayBe = isLot ? [before.lot, text] : [before.lot]
     expect(mayBe, `${which}: ${after.lot}`).toContain(after.lot)
     if (isLot && cursor === 'lot') expect(after.lot.toLowerCase(), which).toBe(lot.toLowerCase())
     if (code === 'KX0001') expect(after.machine, which).toBe('KX0001 - Komax')
   }
+})
+
+const printed = [
+  ...['comprimento-errado', 'isolacao-danificada', 'fios-cortados', 'gravacao-errada', 'cabo-errado'],
+  ...['peca-de-ajuste', 'ensaio-destrutivo', 'outro', 'rebarba', 'rebarba-2', 'x', '5', 'l26', 'kx0001'],
+]
+
+test('84 readings of printed reasons at 5, 20 and 50 ms, with and without Enter: each its reason, and no lot', async () => {
+  const reasons = printed.map((code) => ({ code, text: code, stage: code === 'outro' ? 'todas' : 'corte' }))
+  changePreferences({ readerSigns: '' })
+  const { boxes, outcomes, state, textsNow, restore } = await openForm({ ...codes, reasons })
+  const before = { lot: 'L1', machine: '', quantity: '120' }
+  for (const gapMs of [5, 20, 50])
+    for (const way of ['keys, Enter', 'keys'] as const)
+      for (const [nth, code] of printed.entries()) {
+        state.cursor = (['lot', 'quantity', null] as const)[nth % 3] ?? null
+        restore(before)
+        const label = nth % 2 === 0 ? `REF-${code}` : `ref-${code.toUpperCase()}`
+        type(label, way, state.cursor && boxes[state.cursor], gapMs)
+        vi.advanceTimersByTime(3000)
+        const which = `${label} by ${way} at ${gapMs} ms with the cursor in ${state.cursor}`
+        expect(outcomes.splice(0), which).toMatchObject([{ kind: 'reason', part: 'cabo', code }])
+        expect(textsNow(), which).toEqual(before)
+      }
 })

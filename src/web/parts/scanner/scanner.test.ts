@@ -15,6 +15,7 @@ import {
   readWhole,
   resumes,
   type Scanner,
+  type Step,
   settle,
   type WholeOf,
 } from './scanner.ts'
@@ -27,6 +28,8 @@ test('a badge is whole for every screen, and only with its check character', () 
   expect([badgeIn('pic-000000000'), badgeIn(CODE)]).toEqual(['pic-000000000', null])
 })
 
+const seen = ({ text, fresh }: NonNullable<Step['code']>) => ({ text, fresh })
+
 type Machine = { scanner: Scanner; at: number; codes: { text: string; fresh: boolean }[]; swallowed: string[] }
 const begin = (): Machine => ({ scanner: idleScanner, at: 1000, codes: [], swallowed: [] })
 
@@ -35,7 +38,7 @@ function press(machine: Machine, keys: readonly string[], gapMs: number, wholeOf
     machine.at += gapMs
     const { scanner, swallow, code } = pressKey(machine.scanner, key, machine.at, wholeOf)
     machine.scanner = scanner
-    if (code) machine.codes.push(code)
+    if (code) machine.codes.push(seen(code))
     if (swallow) machine.swallowed.push(key)
   }
 }
@@ -44,7 +47,7 @@ function pause(machine: Machine, ms: number, wholeOf?: WholeOf) {
   machine.at += ms
   const { scanner, code } = settle(machine.scanner, wholeOf)
   machine.scanner = scanner
-  if (code) machine.codes.push(code)
+  if (code) machine.codes.push(seen(code))
 }
 
 test.each(['Enter', 'Tab'])('a burst of 22 and %s is one code, and the key is swallowed', (suffix) => {
@@ -145,7 +148,7 @@ test('a text that comes at once is a reading of its own, however soon the next o
     const step = readWhole(machine.scanner, text, machine.at, labelIn)
     if (!step?.code) return null
     machine.scanner = step.scanner
-    return step.code
+    return seen(step.code)
   }
   expect(read('L261121001')).toEqual({ text: 'L261121001', fresh: true })
   machine.at += 5

@@ -1,7 +1,7 @@
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { isBadge } from '../../../domain/people/badges.ts'
 import { badgeWithin } from '../../../domain/text/badge-texts.ts'
-import { UNREADABLE, unmarked } from '../../../domain/text/frames.ts'
+import { UNREADABLE, unmarked, withoutSigns } from '../../../domain/text/frames.ts'
 
 /** No hand types 22 keys this fast; scanners send one every 1 to 50 ms, and the browser's clock adds a little. */
 export const KEY_GAP_MS_MAX = 55
@@ -24,6 +24,8 @@ export type Scanner = {
   awaitsSuffix: boolean
   /** Characters of the code reported after a pause. Keys pressed in time may still be heard late, and then continue it. */
   rested: string
+  /** What the reader of this device puts around each label. */
+  signs: string
 }
 
 export const idleScanner: Scanner = {
@@ -34,22 +36,31 @@ export const idleScanner: Scanner = {
   lastCodeAt: Number.NEGATIVE_INFINITY,
   awaitsSuffix: false,
   rested: '',
+  signs: '',
 }
 
 export type Step = {
   scanner: Scanner
   /** The key belongs to the scan and must reach nothing else. */
   swallow: boolean
-  /** A code was read. A repeated one is not `fresh`: show it, do nothing else. */
-  code: { text: string; fresh: boolean } | null
+  /** A code was read. A repeated one is not `fresh`: show it, do nothing else. `typed`: with all that came around it. */
+  code: { text: string; fresh: boolean; typed: string } | null
 }
 
 /** Finds the code that a burst of keys spells; null: none. */
-export type WholeOf = (typed: string) => string | null
+export type WholeOf = (typed: string, signs?: string) => string | null
+
+/** What a label says. A badge and an item's code are whole as they are, whatever the reader of this device was found to add. */
+function textOf(label: string, signs = ''): string {
+  const text = unmarked(label)
+  return isBadge(text) || (text.length === BARCODE_LENGTH && /^\w+$/.test(text))
+    ? text
+    : unmarked(withoutSigns(text, signs))
+}
 
 /** The 22 characters of an item, or a badge. A trigger that fires twice without a pause has read the same code once. */
-export const barcodeIn: WholeOf = (label) => {
-  const typed = unmarked(label)
+export const barcodeIn: WholeOf = (label, signs) => {
+  const typed = textOf(label, signs)
   // its stop mark is still to come
   if (typed.startsWith('*')) return null
   if (isBadge(typed) || (typed.includes(UNREADABLE) && typed.length >= READING_LENGTH_MIN)) return typed
@@ -59,17 +70,17 @@ export const barcodeIn: WholeOf = (label) => {
 }
 
 /** Nobody's but a badge: for fields that take what is scanned into them. */
-export const badgeIn: WholeOf = badgeWithin
+export const badgeIn: WholeOf = (typed) => badgeWithin(typed)
 
 export const READING_LENGTH_MIN = 4
 /** Half a label that is said twice: shorter ones may well be a lot that repeats itself. */
 const DOUBLED_LENGTH_MIN = 6
 
 /** Any label. One that came twice without a pause is one. */
-export const labelIn: WholeOf = (typed) => {
+export const labelIn: WholeOf = (typed, signs) => {
   const half = typed.slice(0, typed.length / 2)
   const isDoubled = half.length >= DOUBLED_LENGTH_MIN && half + half === typed && new Set(half).size > 1
-  const text = unmarked(isDoubled ? half : typed)
+  const text = textOf(isDoubled ? half : typed, signs)
   return text.trim().length >= READING_LENGTH_MIN ? text : null
 }
 
@@ -141,13 +152,14 @@ const still = (scanner: Scanner, swallow = false): Step => ({ scanner, swallow, 
 
 /** Takes the keys typed so far for a code, read at the instant `at`; null: they are none. */
 function readCode(scanner: Scanner, at: number, wholeOf: WholeOf): Step | null {
-  const text = wholeOf(scanner.typed)
+  const { typed } = scanner
+  const text = wholeOf(typed, scanner.signs)
   if (text === null) return null
   const fresh = text !== scanner.lastCode || at - scanner.lastCodeAt > REPEAT_MS
   const remembered = fresh ? { lastCode: text, lastCodeAt: at } : {}
   return {
-    scanner: { ...scanner, ...remembered, typed: '', awaitsSuffix: true, rested: scanner.typed },
+    scanner: { ...scanner, ...remembered, typed: '', awaitsSuffix: true, rested: typed },
     swallow: false,
-    code: { text, fresh },
+    code: { text, fresh, typed },
   }
 }

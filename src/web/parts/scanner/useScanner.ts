@@ -2,8 +2,10 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isBadge } from '../../../domain/people/badges.ts'
 import { UNREADABLE } from '../../../domain/text/frames.ts'
 import { deferred } from '../../device/deferred.ts'
+import { preferences } from '../../device/preferences.ts'
 import { showToast } from '../../device/toasts.ts'
 import { readBadge } from './badges.ts'
+import type { TextField } from './field-signs.ts'
 import {
   badgeIn,
   begins,
@@ -21,7 +23,6 @@ import {
   settle,
 } from './scanner.ts'
 import { playSound } from './sounds.ts'
-import type { TextField } from './whole-texts.ts'
 
 /** A code that was read. One that is not fresh is the same scan once more: show it, do nothing else. */
 type Code = NonNullable<Step['code']>
@@ -119,6 +120,8 @@ const isOwn = (target: Element | null): boolean =>
   target !== null && Boolean(listener?.ownField.current?.contains(target))
 const hearsLabels = (): boolean => !listener || listener.isStray === true || listener.form !== undefined
 const wholeOf = () => (hearsLabels() ? labelIn : undefined)
+/** The signs may have been taught, or forgotten, since the last key. */
+const withSigns = () => ({ ...scanner, signs: preferences().readerSigns })
 const field = makeFieldWatch()
 let pause: ReturnType<typeof setTimeout> | undefined
 
@@ -160,6 +163,7 @@ function hearKey(event: Event, key: string): void {
   if (isTextField(target)) field.hear(event, key, target)
   if (!isOwn(target) && target?.closest(textField)) return
   clearTimeout(pause)
+  scanner = withSigns()
   // the page was too busy for its timer
   if (event.timeStamp - scanner.lastKeyAt >= REST_MS) take(settle(scanner, wholeOf()))
   if (listener?.form && resumes(scanner, key, event.timeStamp)) listener.form.onResume()
@@ -202,7 +206,7 @@ export function startScanner(): void {
         onBurst: (isOn) => {
           isBurstOn = isOn
         },
-        read: (text, at) => readWhole(scanner, text, at, wholeOf()),
+        read: (text, at) => readWhole(withSigns(), text, at, wholeOf()),
       }),
     () => undefined,
   )

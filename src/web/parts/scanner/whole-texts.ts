@@ -1,14 +1,10 @@
 import { badgeWithin } from '../../../domain/text/badge-texts.ts'
+import { scannedReason } from '../../../domain/text/printed-reasons.ts'
+import { type Fields, hearFieldSigns, plainIn, type TextField, takesLabels } from './field-signs.ts'
 import { READING_LENGTH_MIN, type Step } from './scanner.ts'
 
-export type TextField = HTMLInputElement | HTMLTextAreaElement
-
 /** The scanner, as texts that come at once are brought to it. */
-type Hearing = {
-  isOwn: (target: Element | null) => boolean
-  isInForm: () => boolean
-  isTextField: (target: EventTarget | null) => target is TextField
-  writeInto: (input: TextField, value: string) => void
+type Hearing = Fields & {
   /** Whether the last key said its character itself. */
   isSaidByKey: () => boolean
   hearKey: (event: Event, key: string) => void
@@ -27,6 +23,20 @@ const FIGURE_LENGTH_MAX = 7
 const isFigureOf = (box: TextField, text: string): boolean =>
   /^(none|numeric|decimal)$/.test(box.inputMode) && text.length <= FIGURE_LENGTH_MAX && /^\d+([.,]\d+)?$/.test(text)
 
+/** Words, which no label of the plant is: those have a digit, or are a printed reason. */
+const isWords = (text: string): boolean => !/^\S*\d\S*$/.test(text) && scannedReason(text) === null
+
+/** Whether a text is what its box of sentences asks for; what is pasted there a person has chosen. */
+const isSentenceOf = (box: TextField, text: string, isPasted: boolean): boolean =>
+  box.autocapitalize === 'sentences' && (isPasted || isWords(text.trim())) && badgeWithin(text) === null
+
+/** A text as its box gets it that no screen has read: a label without the signs of this device's reader, words as they are. */
+const plainOf = (box: TextField, text: string): string =>
+  (takesLabels(box) && !isWords(text.trim()) ? plainIn(text) : null) ?? text
+
+const isLabelIn = (box: TextField, text: string, isPasted = false): boolean =>
+  text.trim().length >= READING_LENGTH_MIN && !isFigureOf(box, text) && !isSentenceOf(box, text, isPasted)
+
 /** Hears texts of input methods and of the clipboard: one of a label's length is a reading, as if keys had said it. */
 export function hearWholeTexts(scanner: Hearing): void {
   const { isOwn, isTextField, writeInto } = scanner
@@ -44,26 +54,44 @@ export function hearWholeTexts(scanner: Hearing): void {
     scanner.take(step)
     return true
   }
+  /** Where the cursor stands. */
+  const insertInto = (input: TextField, text: string) => {
+    const { value, selectionStart, selectionEnd } = input
+    const [from, to] = [selectionStart ?? value.length, selectionEnd ?? value.length]
+    writeInto(input, `${value.slice(0, from)}${text}${value.slice(to)}`)
+  }
   const hearInput = (event: InputEvent) => {
     const { target, inputType, data } = event
     if (!isTextField(target) || !/^insert(Text|FromPaste)$/.test(inputType)) return
     const text = data ?? event.dataTransfer?.getData('text/plain') ?? ''
     if (text.length === 1 && !scanner.isSaidByKey()) return scanner.hearKey(event, text)
-    if (text.trim().length < READING_LENGTH_MIN || isFigureOf(target, text)) return
+    if (!isLabelIn(target, text, inputType === 'insertFromPaste')) return
     if (isOwn(target)) scanner.onFirstKey()
     const isRead = readText(event, target, text, () => {})
-    if (isRead) event.preventDefault()
+    if (isRead) return event.preventDefault()
+    const plain = inputType === 'insertText' || isOwn(target) ? plainOf(target, text) : text
+    if (plain !== text) {
+      event.preventDefault()
+      insertInto(target, plain)
+    }
     // nothing is appended to what was read before
-    else if (isOwn(target) && inputType === 'insertText') target.select()
+    if (isOwn(target) && inputType === 'insertText') target.select()
   }
   window.addEventListener('beforeinput', hearInput, { capture: true })
+  hearFieldSigns(scanner)
   hearCompositions({
     isTextField,
     onBegin: (target) => isOwn(target) && scanner.onFirstKey(),
     onGrown: scanner.onBurst,
     onWhole: (event, input, text, before) => {
-      const isRead = readText(event, input, text, () => writeInto(input, before))
-      if (!isRead && isOwn(input)) writeInto(input, text)
+      if (readText(event, input, text, () => writeInto(input, before))) return
+      const plain = plainOf(input, text)
+      if (isOwn(input)) writeInto(input, plain)
+      else if (plain !== text)
+        writeInto(
+          input,
+          input.value.replace(text, () => plain),
+        )
     },
   })
 }
@@ -98,8 +126,7 @@ function hearCompositions({ isTextField, onBegin, onGrown, onWhole }: Compositio
   })
   on('compositionend', (event, target) => {
     const text = event.data
-    const isLabel = text.trim().length >= READING_LENGTH_MIN && !isFigureOf(target, text)
-    const isWhole = isLabel && (whole === text || whole === '')
+    const isWhole = isLabelIn(target, text) && (whole === text || whole === '')
     onGrown(false)
     if (isWhole) onWhole(event, target, text, before)
   })

@@ -9,7 +9,7 @@ import { registeredUnit } from '../../../domain/quality/sampling.ts'
 import { readWhole } from '../../../domain/text/numbers.ts'
 import { scannedReason } from '../../../domain/text/printed-reasons.ts'
 import { isMany, manyText, OTHER, offeredReasons, usualReasons } from '../../../domain/tools/scraps.ts'
-import { partNames } from '../../acts/act-texts.ts'
+import { placeText } from '../../acts/act-texts.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -37,9 +37,6 @@ type Props = {
 }
 
 const PIECES_MAX = 1_000_000
-
-const titleOf = ({ part, junction }: ScrapWork): string =>
-  `Refugo - ${part === 'juncao' ? `Junção ${junction}` : partNames[part]}`
 
 /** What is chosen in the section, and what is not. */
 function headOf({ part, machine, tool, lot }: ScrapWork): string[] {
@@ -125,7 +122,7 @@ export function ScrapDialog(props: Props) {
   const { isRework, setRework, asking, setAsking, send, save } = useSaving(props, typed)
   return (
     <Dialog
-      title={titleOf(work)}
+      title={`Refugo - ${placeText(work.part, work.junction)}`}
       width="lg"
       onClose={onClose}
       error={problem !== null && <Alert isUntitled>{problem}</Alert>}
@@ -147,6 +144,7 @@ export function ScrapDialog(props: Props) {
           <TextField
             label="Qual?"
             autoFocus
+            autoCapitalize="sentences"
             maxLength={SCRAP_NOTE_LENGTH_MAX}
             value={words}
             onChange={typed.setWords}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Characteristic } from '../../../contract/measurements.ts'
 import { CAUSE_NOTE_LENGTH_MAX, type SeriesPoint, type SignalCause, signalCauses, spc } from '../../../contract/spc.ts'
+import { momentTextOf } from '../../../domain/plant/plant-time.ts'
 import { causeText, causeTexts } from '../../../domain/reports/spc-names.ts'
 import { call } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
@@ -46,7 +47,7 @@ export function CauseDialog({ id, characteristic, noted = [], onClose }: Props) 
         <ul aria-label="Causas anotadas" className="flex flex-col gap-1 text-sm text-muted">
           {noted.map((one) => (
             <li key={`${one.por} ${one.em}`} className="wrap-anywhere">
-              {causeText(one, timeZone)}
+              {causeText(one, momentTextOf(timeZone))}
             </li>
           ))}
         </ul>

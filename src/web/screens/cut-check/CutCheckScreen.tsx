@@ -3,7 +3,7 @@ import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'reac
 import type { CutItem } from '../../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { orderProblem } from '../../../domain/acts/check-orders.ts'
-import { gaugeText } from '../../../domain/acts/recording-form.ts'
+import { completionPercent, gaugeText, isSectionOpen } from '../../../domain/acts/recording-form.ts'
 import { failureText } from '../../parts/Failure.tsx'
 import { Barcode, ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
@@ -12,8 +12,8 @@ import { orderField, SearchForm, useSearchPlant } from '../../parts/lookups/Sear
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { Denied, useMay } from '../../parts/permissions.tsx'
-import { WireColour } from '../../parts/wires/WireColour.tsx'
-import { formatCount } from '../../text/format.ts'
+import { WirePaint } from '../../parts/wires/WirePaint.tsx'
+import { formatCount, formatPercent } from '../../text/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -105,11 +105,17 @@ const ReceiptDialog = ({ item, isReceived, interrupting, onYes, onNo }: ReceiptD
       {item.Z1_GRAVA}?
     </p>
     <p className="flex flex-wrap items-center gap-x-6 gap-y-1 text-lg">
-      <WireColour code={item.Z1_COR} />
+      {/* the question has its name */}
+      <svg viewBox="0 0 72 24" className="h-6 w-18 shrink-0 rounded-sm ring-1 ring-edge" aria-hidden="true">
+        <WirePaint code={item.Z1_COR} />
+      </svg>
       <span className="code">
         <Barcode of={item} />
       </span>
     </p>
+    {isSectionOpen(item, 'cabo') && (
+      <Alert kind="warning">Corte {formatPercent(completionPercent(item, 'cabo'))}</Alert>
+    )}
     {isReceived && <Alert kind="warning">Este item já foi recebido.</Alert>}
     {interrupting && (
       <Alert>
@@ -178,7 +184,21 @@ function CheckProgress({ checked }: { checked: readonly CheckedItem[] }) {
 }
 
 /** The last thing that went wrong; the same words again are a new one. */
-type Problem = { text: string; id: number }
+type Problem = { text: string; hint?: string | undefined; id: number }
+
+function useProblem() {
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const tell = (text: string | null, hint?: string) =>
+    setProblem((before) => (text === null ? null : { text, hint, id: (before?.id ?? 0) + 1 }))
+  return { problem, tell }
+}
+
+const ProblemNote = ({ id, text, hint, onGone }: Problem & { onGone: () => void }) => (
+  <div className="flex flex-col gap-1">
+    <SearchError key={id} text={text} onGone={onGone} />
+    {hint && <p className="code px-4 font-semibold">{hint}</p>}
+  </div>
+)
 
 export function CutCheckScreen() {
   const check = useCheckSearch()
@@ -186,10 +206,8 @@ export function CutCheckScreen() {
   const [order, setOrder] = useState(search?.order ?? '')
   const place = useSearchPlant(search?.plant)
   const { plant } = place
-  const [problem, setProblem] = useState<Problem | null>(null)
   const orderBox = useRef<HTMLInputElement>(null)
-  const tell = (text: string | null) =>
-    setProblem((before) => (text === null ? null : { text, id: (before?.id ?? 0) + 1 }))
+  const { problem, tell } = useProblem()
   const receipts = useReceipts({
     branch: search?.plant ?? '',
     items: list?.items ?? [],
@@ -197,6 +215,10 @@ export function CutCheckScreen() {
     onProblem: tell,
   })
   const { focusBox } = receipts
+  const dismiss = () => {
+    tell(null)
+    focusBox()
+  }
   // Where the next scan belongs: to the list once there is one.
   const hasItems = (list?.items.length ?? 0) > 0
   useEffect(() => {
@@ -224,7 +246,7 @@ export function CutCheckScreen() {
         inputRef={orderBox}
       />
       {useMay('record') ? <CodeForm {...receipts.form} isBusy={receipts.isBusy} /> : <Denied permission="record" />}
-      {problem && <SearchError key={`problem ${problem.id}`} text={problem.text} onGone={() => receipts.focusBox()} />}
+      {problem && <ProblemNote {...problem} onGone={dismiss} />}
       {searchFailed && (
         <SearchError
           key={`search ${check.errorUpdateCount}`}

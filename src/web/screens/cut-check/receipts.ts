@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
+import { ownerIn } from '../../../domain/acts/check-orders.ts'
 import { isReceived, rowOf } from '../../../domain/acts/recordings.ts'
 import { itemName } from '../../acts/cut-crimp.ts'
 import { kinds } from '../../acts/kinds.ts'
@@ -144,8 +145,8 @@ type Props = {
   branch: string
   items: readonly CutItem[]
   markReceived: (barcode: string, isWaiting: boolean) => void
-  /** Null: what was wrong before is so no more. */
-  onProblem: (text: string | null) => void
+  /** Null: what was wrong before is so no more. `hint`: what may help beside it. */
+  onProblem: (text: string | null, hint?: string) => void
 }
 
 type Recorder = Pick<Props, 'branch' | 'items' | 'markReceived'> & { onRefused: (text: string) => void }
@@ -159,6 +160,13 @@ const useReceiptRecorder = ({ branch, items, markReceived, onRefused }: Recorder
     onRefused,
   })
 
+const NOT_LISTED = 'Código de barras não encontrado na lista de itens'
+
+function ownerText(code: string, items: readonly CutItem[]): string | undefined {
+  const owner = ownerIn(code, items)
+  return owner ? `É da OP ${owner.order}, item ${owner.item}` : undefined
+}
+
 /** As the list writes it. */
 const codeIn = (items: readonly CutItem[], read: string) => rowOf(items, read)?.Z1_CODBAR ?? read
 
@@ -170,9 +178,9 @@ export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
   const flash = useFlash()
   useDeafDialog(awaiting !== null)
 
-  const complain = (text: string) => {
+  const complain = (text: string, hint?: string) => {
     playSound('bad')
-    onProblem(text)
+    onProblem(text, hint)
     if (reading.current.awaiting === null) form.clear()
   }
   const recorder = useReceiptRecorder({ branch, items, markReceived, onRefused: complain })
@@ -184,7 +192,7 @@ export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
     reading.current = step.reading
     if (step.verdict === 'asked' || step.verdict === 'confirmed') playSound('good')
     if (step.verdict === 'confirmed') answer(true)
-    if (step.verdict === 'unknown') complain('Código de barras não encontrado na lista de itens')
+    if (step.verdict === 'unknown') complain(NOT_LISTED, ownerText(code, items))
     if (step.verdict === 'repeated' && step.reading.awaiting === null) form.clear()
     if (step.verdict === 'interrupting') {
       playSound('bad')

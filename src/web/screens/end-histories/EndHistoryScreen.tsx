@@ -4,8 +4,8 @@ import { History } from 'lucide-react'
 import { type EndHistory, endHistories } from '../../../contract/end-histories.ts'
 import type { Input } from '../../../contract/endpoint.ts'
 import { CUT_TEXT, endText } from '../../../domain/reports/end-histories.ts'
+import { historySummary } from '../../../domain/reports/end-history-files.ts'
 import { ReadingState } from '../../parts/ReadingState.tsx'
-import { useSettings } from '../../parts/settings.ts'
 import { SheetActions } from '../../parts/traces/SheetActions.tsx'
 import { useAddress } from '../../parts/useAddress.ts'
 import { ApiError, errorText } from '../../server/api.ts'
@@ -15,6 +15,8 @@ import { Alert } from '../../ui/Alert.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { EntryTable } from './EntryTable.tsx'
+import { PrintedHistory } from './PrintedHistory.tsx'
+import { usePlantLabel, useShown } from './shown.ts'
 
 type Place = NonNullable<Input<typeof endHistories.get>['query']>
 
@@ -70,8 +72,29 @@ export function EndHistoryScreen() {
       {data?.entradas.length === 0 && (
         <EmptyState icon={<History {...icon.xl} />}>Nada foi medido nem apontado aqui.</EmptyState>
       )}
-      {data && data.entradas.length > 0 && <EntryTable entries={data.entradas} act={act} />}
+      {data && data.entradas.length > 0 && (
+        <>
+          <Summary history={data} />
+          <EntryTable entries={data.entradas} act={act} />
+          <PrintedHistory history={data} />
+        </>
+      )}
     </>
+  )
+}
+
+/** As the printed sheet begins. */
+function Summary({ history }: { history: EndHistory }) {
+  const { momentText } = useShown(history.entradas)
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-2">
+      {historySummary(history, momentText).map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -80,9 +103,11 @@ const link =
 
 /** Which end, and where its order and item are traced from. */
 function Where({ history: { extremo } }: { history: EndHistory }) {
-  const { plants } = useSettings()
-  const { filial, ordem, item, codigoBarras, posicao } = extremo
-  const named = [posicao && `Posição ${posicao}`, item && `Item ${item}`].filter(Boolean)
+  const { filial, ordem, item, codigoBarras, posicao, terminal } = extremo
+  const plant = usePlantLabel(filial)
+  const named = [posicao && `Posição ${posicao}`, item && `Item ${item}`, terminal && `Terminal ${terminal}`].filter(
+    Boolean,
+  )
   return (
     <span className="flex flex-wrap items-center gap-x-4">
       <strong className="text-ink">{endText(extremo)}</strong>
@@ -99,7 +124,7 @@ function Where({ history: { extremo } }: { history: EndHistory }) {
           {codigoBarras}
         </Link>
       )}
-      <span>{plants.find(({ code }) => code === filial)?.label ?? filial}</span>
+      <span>{plant || filial}</span>
     </span>
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { HistoryEntry } from '../../../contract/end-histories.ts'
-import { momentTextOf } from '../../../domain/plant/plant-time.ts'
 import { historyCells, type Said } from '../../../domain/reports/end-histories.ts'
-import { useSettings } from '../../parts/settings.ts'
+import { historyHeads } from '../../../domain/reports/end-history-files.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
+import { useShown } from './shown.ts'
 
 type Props = {
   entries: readonly HistoryEntry[]
@@ -12,27 +12,31 @@ type Props = {
   act: string | null
 }
 
+const [when, values, means, who, done] = historyHeads
+
 export function EntryTable({ entries, act }: Props) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const shown = useShown(entries)
   return (
     <Table label="História da medição" frameRef={setFrame} rowCount={entries.length + 1}>
       <TableHead>
-        <Th sticky>Quando e o quê</Th>
-        <Th width="min-w-40">Valores, limites e veredito</Th>
-        <Th>Instrumento, ferramenta e material</Th>
-        <Th>Quem</Th>
-        <Th>O que foi feito</Th>
+        <Th sticky>{when}</Th>
+        <Th width="min-w-40">{values}</Th>
+        <Th>{means}</Th>
+        <Th>{who}</Th>
+        <Th>{done}</Th>
       </TableHead>
       <LongRows items={entries} keyOf={({ id }) => id} frame={frame} shownKey={act}>
-        {(entry, place) => <EntryRow entry={entry} place={place} isChosen={entry.id === act} />}
+        {(entry, place) => <EntryRow entry={entry} shown={shown} place={place} isChosen={entry.id === act} />}
       </LongRows>
     </Table>
   )
 }
 
-function EntryRow({ entry, place, isChosen }: { entry: HistoryEntry; place: RowPlace; isChosen: boolean }) {
-  const { timeZone, forceUnit } = useSettings()
-  const cells = historyCells(entry, { momentText: momentTextOf(timeZone), forceUnit })
+type RowProps = { entry: HistoryEntry; shown: ReturnType<typeof useShown>; place: RowPlace; isChosen: boolean }
+
+function EntryRow({ entry, shown, place, isChosen }: RowProps) {
+  const cells = historyCells(entry, shown)
   return (
     <Row place={place} isSelected={isChosen}>
       <Td sticky>

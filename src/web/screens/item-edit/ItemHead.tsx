@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { gaugeText, itemCompletionPercent, type SidePart } from '../../../domain/acts/recording-form.ts'
 import { present, sectionOf } from '../../../domain/acts/recordings.ts'
@@ -7,7 +7,7 @@ import { wireColourName } from '../../../domain/acts/wires.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { DocumentsButton } from '../../parts/documents/DocumentsButton.tsx'
 import type { WorkInHand } from '../../parts/documents/documents.ts'
-import { Fact } from '../../parts/fields/fields.tsx'
+import { Fact, Short } from '../../parts/fields/fields.tsx'
 import { MoreButton } from '../../parts/lookups/MoreButton.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { WireColour } from '../../parts/wires/WireColour.tsx'
@@ -88,14 +88,6 @@ export function ItemHead({ item, isOutside, documents, onLeave, ref }: Props) {
     </div>
   )
 }
-
-/** Its name is read aloud and is its tooltip: at the head of every form people know what stands where. */
-const Short = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="shrink-0" title={name}>
-    <dt className="sr-only">{name}</dt>
-    <dd className="code">{children}</dd>
-  </div>
-)
 
 function Rest({ item }: { item: CutItem }) {
   const { plants } = useSettings()

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { ArrowLeft, Cable } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Cable } from 'lucide-react'
 import { type Circuit, type Junction, type JunctionDetails, junctions } from '../../../contract/junctions.ts'
 import { type JoinedWire, wiresBySide } from '../../../domain/acts/junctions.ts'
 import { recordedAt } from '../../acts/queue.ts'
@@ -14,7 +13,6 @@ import { failureText } from '../../parts/Failure.tsx'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
 import { rereadStale } from '../../parts/lookups/copy-first.ts'
 import { cachedJunctionSearch } from '../../parts/lookups/junctions.ts'
-import { JunctionProduct } from '../../parts/lookups/ProductHeader.tsx'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -25,10 +23,10 @@ import { query } from '../../server/query.ts'
 import { orDash } from '../../text/format.ts'
 import { links } from '../../text/links.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { PageHeading, Section } from '../../ui/Page.tsx'
+import { Section } from '../../ui/Page.tsx'
 import { JunctionForm } from './JunctionForm.tsx'
+import { JunctionHead } from './JunctionHead.tsx'
 
 type Props = { circuits: readonly Circuit[]; position: string }
 
@@ -102,15 +100,10 @@ export function JunctionDetailsScreen() {
   const dialogs = useFormDialogs<'form'>()
   const leave = () => void navigate({ to: links.junctions })
   useFormKeys({ isDialogOpen: dialogs.isDialogOpen, onLeave: leave })
-  const back = (
-    <Button icon={<ArrowLeft {...icon.md} />} title="Voltar para Junções" onPress={leave}>
-      Voltar para Junções
-    </Button>
-  )
-  if (place) return <Details key={Object.values(place).join('|')} {...{ place, back, dialogs }} />
+  if (place) return <Details key={Object.values(place).join('|')} {...{ place, dialogs }} onLeave={leave} />
   return (
     <>
-      <PageHeading title="Junção" action={back} />
+      <JunctionHead title="Junção" subtitle="" junction={null} onLeave={leave} />
       <Alert>Parâmetros inválidos para carregamento dos detalhes</Alert>
     </>
   )
@@ -138,11 +131,11 @@ function navigatedJunction({ plant, order, position }: JunctionPlace): Junction 
 
 type DetailsProps = {
   place: JunctionPlace
-  back: ReactNode
+  onLeave: () => void
   dialogs: FormDialogs<'form'>
 }
 
-function Details({ place, back, dialogs }: DetailsProps) {
+function Details({ place, onLeave, dialogs }: DetailsProps) {
   const { plants } = useSettings()
   const request = { filial: place.plant, numeroOp: place.order, posicao: place.position }
   const reading = useQuery({ ...query(junctions.details, { query: request }), refetchInterval: rereadStale })
@@ -151,15 +144,11 @@ function Details({ place, back, dialogs }: DetailsProps) {
   const plant = plants.find(({ code }) => code === place.plant)?.label ?? place.plant
   return (
     <div className="@container flex flex-col gap-4">
-      <PageHeading
+      <JunctionHead
         title={`Junção ${place.position}`}
         subtitle={`Ordem de produção ${place.order} - Filial: ${plant}`}
-        action={
-          <div className="flex flex-wrap gap-2">
-            {junction && <DocumentsButton work={workOf(junction)} {...dialogs.documents} />}
-            {back}
-          </div>
-        }
+        {...{ junction, onLeave }}
+        documents={junction && <DocumentsButton work={workOf(junction)} {...dialogs.documents} />}
       />
       <ReadingState
         reading={reading}
@@ -184,7 +173,6 @@ function Loaded({ place, junction, details, dialogs }: LoadedProps) {
   const recorded = useRecordedHere()
   return (
     <>
-      <JunctionProduct junction={junction} />
       {/* The device answers at once: nothing is shown that would have to be taken back. */}
       {recorded && (
         <JunctionForm

@@ -1,4 +1,5 @@
-import { Merge } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowRight, Merge } from 'lucide-react'
 import type { JunctionDetails } from '../../../contract/junctions.ts'
 import { formFields, isMeasuredWith } from '../../../domain/acts/form-fields.ts'
 import { junctionPercent } from '../../../domain/acts/junction-balance.ts'
@@ -17,9 +18,11 @@ import { ScanLine } from '../../parts/scanner/useFormScans.tsx'
 import { ScrapAtWork } from '../../parts/scraps/ScrapAtWork.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { formatCount } from '../../text/format.ts'
+import { junctionDetailsPath } from '../../text/links.ts'
+import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
-import { type JunctionProps, useJunctionWork } from './junction-work.ts'
+import { type JunctionProps, useJunctionWork, useNextJunction } from './junction-work.ts'
 
 export function JunctionForm(props: JunctionProps) {
   const { place, junction, here, details, dialogs } = props
@@ -28,7 +31,9 @@ export function JunctionForm(props: JunctionProps) {
   return (
     <div ref={work.root} {...work.cursor.rootProps} className="flex flex-col gap-4">
       <OthersDraft of={work.others} />
-      <ScanLine scans={work.scans} hint="Leia o lote ou a máquina." partName={() => 'Junção'} />
+      <ScanLine scans={work.scans} hint="Leia o lote ou a máquina." partName={() => 'Junção'}>
+        <NextJunction place={place} isDone={!isOpen} />
+      </ScanLine>
       <div data-part="form">
         <Section
           title="Apontamento de junção"
@@ -85,6 +90,24 @@ export function JunctionForm(props: JunctionProps) {
         </Section>
       </div>
     </div>
+  )
+}
+
+function NextJunction({ place, isDone }: Pick<JunctionProps, 'place'> & { isDone: boolean }) {
+  const { branch, order, junction } = place
+  const navigate = useNavigate()
+  const next = useNextJunction({ plant: branch, order }, junction, isDone)?.Z8_POSICAO
+  return (
+    next !== undefined && (
+      <Button
+        variant="primary"
+        wide
+        icon={<ArrowRight {...icon.md} />}
+        onPress={() => void navigate({ href: junctionDetailsPath(branch, order, next) })}
+      >
+        Próxima junção: {next}
+      </Button>
+    )
   )
 }
 

@@ -1,29 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isUltrasonic, type JunctionDetails } from '../../../contract/junctions.ts'
+import { isUltrasonic, type Junction, type JunctionDetails } from '../../../contract/junctions.ts'
 import { measurements } from '../../../contract/measurements.ts'
 import { junctionParts } from '../../../domain/acts/form-lists.ts'
-import { junctionQuantityBounds } from '../../../domain/acts/junction-balance.ts'
-import {
-  correctJunction,
-  emptyJunctionForm,
-  type JunctionForm,
-  junctionPiecesText,
-} from '../../../domain/acts/junctions.ts'
+import { isJunctionOpen, junctionQuantityBounds } from '../../../domain/acts/junction-balance.ts'
+import { correctJunction, type JunctionForm, junctionPiecesText } from '../../../domain/acts/junctions.ts'
 import { testedGaugeOf } from '../../../domain/quality/control-plans.ts'
-import { piecesLeft, settleJunction } from '../../../domain/quality/junction-samples.ts'
+import {
+  freshJunctionForm,
+  junctionQuantityText,
+  piecesLeft,
+  settleJunction,
+} from '../../../domain/quality/junction-forms.ts'
 import { junctionSpecOf, junctionTerminalOf } from '../../../domain/quality/sampling.ts'
 import { readWhole } from '../../../domain/text/numbers.ts'
 import { dropOldDrafts } from '../../acts/drafts.ts'
 import { type FrozenJunction, junctionDraft, type PressedJunction } from '../../acts/junctions.ts'
 import { kinds } from '../../acts/kinds.ts'
-import type { JunctionHere } from '../../acts/queue-db.ts'
+import { type JunctionHere, useJunctionsHere } from '../../acts/queue-db.ts'
 import { writeToTab } from '../../device/store.ts'
 import type { FormDialogs } from '../../forms/useFormDialogs.ts'
 import { usePlan } from '../../forms/usePlan.ts'
 import { useWorkForm } from '../../forms/useWorkForm.tsx'
-import { prepareJunctionSearch } from '../../parts/lookups/junctions.ts'
+import { type JunctionSearch, prepareJunctionSearch, useJunctionSearch } from '../../parts/lookups/junctions.ts'
 import { codesAtJunction, useJunctionLists } from '../../parts/lookups/known.ts'
 import type { Work } from '../../parts/measuring/work.ts'
 import { useSettings } from '../../parts/settings.ts'
@@ -39,7 +39,7 @@ export type JunctionProps = JunctionHere & {
 }
 
 function workOf({ place, junction, details }: JunctionProps, form: JunctionForm): Work {
-  const quantity = readWhole(form.quantity) || 0
+  const quantity = readWhole(junctionQuantityText(form, junction)) || 0
   return {
     branch: place.branch,
     order: place.order,
@@ -73,6 +73,15 @@ function useJunctionPlan(props: JunctionProps) {
   return (form: JunctionForm) => judge(workOf(props, form), form)
 }
 
+/** The next junction of the order in which something is left to do, once nothing is in this one. */
+export function useNextJunction({ plant, order }: JunctionSearch, position: string, isDone: boolean): Junction | null {
+  const { data } = useJunctionSearch({ plant, order: isDone ? order : '' })
+  const found = useJunctionsHere({ plant, order }, data?.items ?? [])
+  if (!isDone) return null
+  const at = found.findIndex(({ Z8_POSICAO }) => Z8_POSICAO.trim() === position.trim())
+  return [...found.slice(at + 1), ...found.slice(0, Math.max(0, at))].find(isJunctionOpen) ?? null
+}
+
 type Forms = { form: JunctionForm }
 
 /** The form of a junction has one part. */
@@ -93,9 +102,9 @@ export function useJunctionWork(props: JunctionProps) {
     screen: { place },
     draft: {
       key: junctionDraft.keyOf(place),
-      fresh: { form: emptyJunctionForm },
+      fresh: { form: freshJunctionForm(junction) },
       recordedAt: () => recordedAt,
-      nextOf: { form: () => emptyJunctionForm },
+      nextOf: { form: () => freshJunctionForm(junction) },
       unmeasured: (_, form) => ({ ...form, force: '', height: '', samples: undefined }),
     },
     settle: { form: settleJunction },
@@ -107,14 +116,19 @@ export function useJunctionWork(props: JunctionProps) {
     },
     openOrder: (other) =>
       void prepareJunctionSearch(client, { plant: branch, order: other }).then(() => navigate({ to: links.junctions })),
-    pressedOf: (_, { form }) => ({ ...place, junction, form, timeZone }),
+    pressedOf: (_, { form }) => ({
+      ...{ ...place, junction, timeZone },
+      form: { ...form, quantity: junctionQuantityText(form, junction) },
+    }),
     correct: {
-      // nobody has typed a quantity: it is asked for when the operator registers
-      form: (form) => (form.quantity === '' ? { form, warnings: [] } : correctJunction(form, bounds.max)),
+      // nobody has typed a quantity: it follows what is left, or is asked for when the operator registers
+      form: ({ quantity, ...form }) =>
+        quantity ? correctJunction({ ...form, quantity }, bounds.max) : { form: { ...form, quantity }, warnings: [] },
     },
     limitsOf: () => ({ pullForceMin: details.teste?.ZTB_FORCA ?? null, crimpHeightMm: null }),
     quantityOf: (_, { form }) => ({
-      ...{ text: form.quantity, balancePieces: null },
+      ...{ text: junctionQuantityText(form, junction), isTyped: form.quantity !== null },
+      balancePieces: isOpen && junction.Z8_QTDPECA > 0 ? piecesLeft(junction) : null,
       hint: isOpen ? junctionPiecesText(bounds.max) : undefined,
     }),
     judge: (_, { form }) => judge(form),

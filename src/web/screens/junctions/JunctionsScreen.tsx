@@ -1,13 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowRight, Merge, PackageSearch } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { JUNCTION_ORDER_LENGTH_MAX, type Junction } from '../../../contract/junctions.ts'
-import { junctionPercent } from '../../../domain/acts/junction-balance.ts'
+import { JUNCTION_ORDER_LENGTH_MAX, type Junction, junctions } from '../../../contract/junctions.ts'
+import { isJunctionOpen, junctionPercent } from '../../../domain/acts/junction-balance.ts'
 import { yesNoText } from '../../../domain/acts/junctions.ts'
 import { unmarked } from '../../../domain/text/frames.ts'
 import { useJunctionHere } from '../../acts/queue-db.ts'
 import { failureText } from '../../parts/Failure.tsx'
 import { cachedJunctionSearch, type JunctionSearch, useJunctionSearch } from '../../parts/lookups/junctions.ts'
+import { useJunctionLists } from '../../parts/lookups/known.ts'
 import { JunctionProduct } from '../../parts/lookups/ProductHeader.tsx'
 import { SearchError } from '../../parts/lookups/SearchError.tsx'
 import { orderField, SearchForm, useSearchPlant } from '../../parts/lookups/SearchForm.tsx'
@@ -16,6 +18,7 @@ import { type Stale, StaleNote } from '../../parts/lookups/StaleNote.tsx'
 import { takeTypedBadge } from '../../parts/scanner/badges.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
+import { query } from '../../server/query.ts'
 import { formatPercent, orDash } from '../../text/format.ts'
 import { junctionDetailsPath } from '../../text/links.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -171,9 +174,30 @@ export function JunctionsScreen() {
   )
 }
 
+/** For as long as somebody works without network. */
+const KEPT_MS = 12 * 3_600_000
+const FRESH_MS = 10 * 60_000
+
+/** Reads ahead what the forms of an order's junctions need, one junction after another: the next one needs no network. */
+function useWarmJunctions({ plant, order }: JunctionSearch, found: readonly Junction[]): void {
+  const client = useQueryClient()
+  useJunctionLists(found.length > 0 ? plant : '')
+  const open = JSON.stringify(found.filter(isJunctionOpen).map(({ Z8_POSICAO }) => Z8_POSICAO))
+  useEffect(() => {
+    const warm = async () => {
+      for (const posicao of JSON.parse(open) as string[]) {
+        const details = query(junctions.details, { query: { filial: plant, numeroOp: order, posicao } })
+        await client.prefetchQuery({ ...details, staleTime: FRESH_MS, gcTime: KEPT_MS })
+      }
+    }
+    void warm()
+  }, [client, plant, order, open])
+}
+
 function Results({ stale, search, ...table }: Props & { stale: Stale }) {
   const first = table.items[0]
   const order = first?.ordem ?? search.order
+  useWarmJunctions({ ...search, order }, table.items)
   return (
     <>
       <StaleNote {...stale} />

@@ -14,9 +14,9 @@ import {
 import { type FieldName, formFields } from '../../../domain/acts/form-fields.ts'
 import { junctionFields, machineTypeOf } from '../../../domain/acts/form-lists.ts'
 import {
+  type CountedJunction,
   correctedJunction,
   correctJunction,
-  type JunctionForm,
   junctionFormOf,
   junctionPiecesText,
   junctionRefusal,
@@ -47,7 +47,7 @@ function useForceMin({ FILIAL, NUMERO_OP, POSICAO }: PendingJunction['apontament
 function JunctionCorrection({ pending, onClose }: Props<PendingJunction>) {
   const { apontamento } = pending
   const { FILIAL: branch, GRUPO_MP: group, QTD_PECAS: piecesMax } = apontamento
-  const way: Way<JunctionForm, PendingJunction['apontamento']> = {
+  const way: Way<CountedJunction, PendingJunction['apontamento']> = {
     initial: () => ({ ...junctionFormOf(apontamento), limitReason: apontamento.captura?.motivoForaDoLimite }),
     limits: { pullForceMin: useForceMin(apontamento), crimpHeightMm: null },
     settle: (typed) => correctJunction(typed, piecesMax),

@@ -49,7 +49,7 @@ const refusedBefore = ({ situacao, motivo }: PendingRecording): FieldName | null
 
 /** The cursor goes to what was refused, and what stands there is selected: the next reading replaces it. */
 function useRefusedField(pending: PendingRecording, open: readonly Field[], error: Error | null) {
-  const cursor = useCursor<'form'>(null, () => undefined)
+  const cursor = useCursor<'form'>(null)
   const goTo = (field: string | null | undefined) => {
     if (open.some(({ name }) => name === field)) cursor.returnTo({ part: 'form', field: field ?? '' })
   }

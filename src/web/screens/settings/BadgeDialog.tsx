@@ -4,9 +4,9 @@ import { badges, PIN_LENGTH_MAX, PIN_LENGTH_MIN } from '../../../contract/badges
 import { PASSWORD_LENGTH_MAX } from '../../../contract/sessions.ts'
 import { type User, users } from '../../../contract/users.ts'
 import { isWeakPin } from '../../../domain/people/badges.ts'
-import { barsOf } from '../../../domain/text/code-128.ts'
 import { callConfirmed } from '../../parts/PasswordConfirmation.tsx'
 import { PrintSheet } from '../../parts/PrintSheet.tsx'
+import { BarCode } from '../../parts/scanner/BarCode.tsx'
 import { call } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
 import { displayName } from '../../text/labels.ts'
@@ -24,26 +24,8 @@ const stateTexts: Record<User['badge'], string> = {
   blocked: 'Bloqueado por PIN errado.',
 }
 
-const QUIET_ZONE = 10
-const BAR_HEIGHT = 60
-
-/** Code 128: what a scanner reads of the card. */
-function BarCode({ code }: { code: string }) {
-  const { bars, width } = barsOf(code)
-  return (
-    <svg
-      viewBox={`0 0 ${width + 2 * QUIET_ZONE} ${BAR_HEIGHT}`}
-      role="img"
-      aria-label="Código de barras do crachá"
-      shapeRendering="crispEdges"
-      className="w-full max-w-sm bg-white"
-    >
-      {bars.map(({ at, width: wide }) => (
-        <rect key={at} x={at + QUIET_ZONE} width={wide} height={BAR_HEIGHT} fill="#000" />
-      ))}
-    </svg>
-  )
-}
+/** A scanner reads it of the card. */
+const CardCode = ({ code }: { code: string }) => <BarCode code={code} label="Código de barras do crachá" />
 
 const pinTrouble = (pin: string): string | undefined => {
   if (pin === '') return undefined
@@ -161,11 +143,11 @@ function Card({ user, code, onClose }: Props & { code: string }) {
     >
       <p>Imprima agora: o código não será mostrado de novo. O crachá anterior foi cancelado.</p>
       <p className="text-lg font-semibold">{name}</p>
-      <BarCode code={code} />
+      <CardCode code={code} />
       <PrintSheet title={name} facts={[['Usuário', user.username]]}>
         {() => (
           <div style={{ width: '76mm' }}>
-            <BarCode code={code} />
+            <CardCode code={code} />
           </div>
         )}
       </PrintSheet>

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info, Monitor, ScanBarcode, Tablet } from 'lucide-react'
+import { useState } from 'react'
 import { type CallTeam, callTeams } from '../../../contract/values.ts'
 import { teamTexts } from '../../../domain/tools/call-topics.ts'
+import { deferred } from '../../device/deferred.ts'
 import { install, isInstalled, useInstallOffer } from '../../device/install-offer.ts'
 import { changePreferences, type Preferences, textSizes, themes, usePreferences } from '../../device/preferences.ts'
 import { findPageId } from '../../device/reloads.ts'
 import { useCallTeams } from '../../parts/calls/teams.ts'
+import { lateDialog } from '../../parts/Late.tsx'
 import { useMay } from '../../parts/permissions.tsx'
+import { signsText } from '../../parts/scanner/reader-signs.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
 import { statusQuery } from '../../server/status.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -123,8 +127,31 @@ function Scanner() {
           isOn={confirmsBySecondScan}
           onChange={(isOn) => changePreferences({ confirmsBySecondScan: isOn })}
         />
+        <ReaderSigns />
       </div>
     </Section>
+  )
+}
+
+const TeachReader = lateDialog(deferred(async () => (await import('../../parts/scanner/TeachReader.tsx')).TeachReader))
+
+/** Signs that the reader adds to each label, as one label has shown them. */
+function ReaderSigns() {
+  const { readerSigns } = usePreferences()
+  const [isTeaching, setTeaching] = useState(false)
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-sm text-muted">
+        {readerSigns === ''
+          ? 'O leitor põe sinais antes ou depois do código? O painel aprende quais, e os tira de cada leitura.'
+          : signsText(readerSigns)}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onPress={() => setTeaching(true)}>Ensinar o leitor</Button>
+        {readerSigns !== '' && <Button onPress={() => changePreferences({ readerSigns: '' })}>Esquecer</Button>}
+      </div>
+      {isTeaching && <TeachReader onClose={() => setTeaching(false)} />}
+    </div>
   )
 }
 

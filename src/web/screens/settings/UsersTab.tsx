@@ -243,7 +243,13 @@ export function UsersTab() {
       {list.length > 0 && <UserTable list={list} onOpen={(kind, user) => setOpen({ kind, user })} />}
       {open?.kind === 'new' && <NewUserDialog onClose={close} />}
       {open?.kind === 'import' && <ImportDialog onClose={close} />}
-      {open && 'user' in open && <UserActDialog {...open} onClose={close} />}
+      {open && 'user' in open && (
+        <UserActDialog
+          kind={open.kind}
+          user={list.find(({ id }) => id === open.user.id) ?? open.user}
+          onClose={close}
+        />
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { ControlLimits, Series, SeriesPoint } from '../../../../contract/spc.ts'
 import { delayMinutes, delayText } from '../../../../domain/acts/late-acts.ts'
+import { momentTextOf } from '../../../../domain/plant/plant-time.ts'
 import { milliText } from '../../../../domain/quality/control-plans.ts'
 import { FIXED_SAMPLES, meanOf, readingsOf } from '../../../../domain/reports/spc.ts'
 import {
@@ -96,7 +97,7 @@ function rowOf(point: SeriesPoint, nth: number, decimals: number, timeZone: stri
         ? [{ tone: 'warn' as const, text: lateText(medicao, timeZone) }]
         : []),
       ...(media === null && !invalida ? [{ tone: 'neutral' as const, text: 'Outro número de leituras' }] : []),
-      ...causas.map((one) => ({ tone: 'neutral' as const, text: causeText(one, timeZone) })),
+      ...causas.map((one) => ({ tone: 'neutral' as const, text: causeText(one, momentTextOf(timeZone)) })),
     ],
   }
 }

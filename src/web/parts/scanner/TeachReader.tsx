@@ -1,0 +1,104 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { badgeWithin } from '../../../domain/text/badge-texts.ts'
+import { signsAround } from '../../../domain/text/reader-signs.ts'
+import { changePreferences } from '../../device/preferences.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { BarCode } from './BarCode.tsx'
+import { readBadge } from './badges.ts'
+import { signsText } from './reader-signs.ts'
+import { READING_LENGTH_MIN } from './scanner.ts'
+import { playSound } from './sounds.ts'
+import { useReadings } from './useScanner.ts'
+
+/** On the screen at first. */
+const SAMPLE = 'PAINEL-0123'
+const LABEL_LENGTH_MAX = 60
+
+/** A label whose text is known, and what the reader was found to put around it. */
+function useLesson() {
+  const root = useRef<HTMLDivElement>(null)
+  const [printed, setPrinted] = useState(SAMPLE)
+  const [found, setFound] = useState<string | null>(null)
+  const [problem, setProblem] = useState('')
+  /** Before the first key of a reading. */
+  const before = useRef(SAMPLE)
+  const label = printed.trim()
+  const say = (signs: string | null, words: string) => {
+    playSound(signs === null ? 'bad' : 'good')
+    setFound(signs)
+    setProblem(words)
+  }
+  const restore = () => setPrinted(before.current)
+  useReadings(root, {
+    onFirstKey: () => {
+      before.current = printed
+    },
+    onResume: () => flushSync(restore),
+    onReading: ({ typed }) => {
+      flushSync(restore)
+      const badge = badgeWithin(typed)
+      if (badge !== null) return void readBadge(badge)
+      const text = before.current.trim()
+      if (text.length < READING_LENGTH_MIN) return say(null, 'Digite o texto inteiro da etiqueta, e leia de novo.')
+      const signs = signsAround(typed, text)
+      say(
+        signs,
+        signs === null ? `O que foi lido não é ${text} com poucos sinais em volta. Confira e leia de novo.` : '',
+      )
+    },
+  })
+  const type = (text: string) => {
+    setPrinted(text)
+    setFound(null)
+    setProblem('')
+  }
+  return { root, printed, label, type, found, problem }
+}
+
+const isPrintable = (label: string): boolean => /^[ -~]+$/.test(label)
+
+/** 'Ensinar o leitor'. Mounted while it is open. */
+export function TeachReader({ onClose }: { onClose: () => void }) {
+  const { root, printed, label, type, found, problem } = useLesson()
+  const save = () => {
+    if (found === null) return
+    changePreferences({ readerSigns: found })
+    onClose()
+  }
+  return (
+    <Dialog
+      title="Ensinar o leitor"
+      width="md"
+      onClose={onClose}
+      error={problem !== '' && <Alert isUntitled>{problem}</Alert>}
+      actions={
+        <>
+          <Button onPress={onClose}>Cancelar</Button>
+          <Button variant="primary" isDisabled={found === null} onPress={save}>
+            Usar neste dispositivo
+          </Button>
+        </>
+      }
+    >
+      <div ref={root} className="flex flex-col gap-4">
+        <p>Leia este código na tela. O painel compara com o texto e descobre o que o leitor põe em volta.</p>
+        {isPrintable(label) && <BarCode code={label} label={`Código de barras de ${label}`} />}
+        <TextField
+          label="Texto da etiqueta"
+          description="O leitor não lê da tela? Digite aqui o que está impresso numa etiqueta, e leia a etiqueta."
+          code
+          maxLength={LABEL_LENGTH_MAX}
+          value={printed}
+          onChange={type}
+        />
+        <p role="status" className="min-h-6 font-semibold">
+          {found !== null && signsText(found)}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { expect, test, vi } from 'vitest'
+import { Box, standInForBrowser, startedScanner, type, ways } from '../../../../test/support/readings.ts'
+import { changePreferences } from '../../device/preferences.ts'
+
+standInForBrowser()
+
+const wholeWays = ways.filter((way) => !way.startsWith('keys'))
+const BADGE = 'PIC-000000000'
+const root = new Box() as unknown as HTMLElement
+
+/** A form with a box of that kind. */
+async function formWith(kind: Partial<Pick<Box, 'inputMode' | 'autocapitalize'>>) {
+  const listen = await startedScanner()
+  const box = Object.assign(new Box(), kind)
+  const heard: string[] = []
+  let before = ''
+  const hold = () => {
+    before = box.value
+  }
+  const leave = listen({
+    ownField: { current: root },
+    form: { onFirstKey: hold, onResume: () => undefined },
+    hear: ({ text }) => {
+      box.value = before
+      heard.push(text)
+    },
+  })
+  const read = (text: string, way: (typeof ways)[number]) => {
+    heard.length = 0
+    box.value = ''
+    type(text, way, box, 20)
+    vi.advanceTimersByTime(3000)
+    return { heard: [...heard], box: box.value }
+  }
+  return { read, leave }
+}
+
+test('a box of sentences keeps what is said into it, chosen from a keyboard, or pasted', async () => {
+  const { read, leave } = await formWith({ autocapitalize: 'sentences' })
+  const sentences = ['terminal amassado', 'Rebarba', 'amassado ', 'lado 1 torto, fio 3', 'fio decapado a 4 mm do fim']
+  for (const way of wholeWays)
+    for (const text of sentences) expect(read(text, way), `${text}, ${way}`).toEqual({ heard: [], box: text })
+  expect(read('L261121001', 'paste')).toEqual({ heard: [], box: 'L261121001' })
+  leave()
+})
+
+test('a label that is read with the cursor there is a reading, and a badge never stays', async () => {
+  const { read, leave } = await formWith({ autocapitalize: 'sentences' })
+  for (const way of ways.filter((one) => one !== 'paste'))
+    for (const label of ['REF-altura-fora', 'L261121001']) expect(read(label, way)).toEqual({ heard: [label], box: '' })
+  for (const way of ways) expect(read(BADGE, way).box, way).toBe('')
+  for (const way of wholeWays) expect(read(`crachá ${BADGE} lido`, way).box, way).toBe('')
+  leave()
+})
+
+test('a number stays in the box of one, and a label does not', async () => {
+  const { read, leave } = await formWith({ inputMode: 'numeric' })
+  for (const way of wholeWays) {
+    expect(read('1200', way)).toEqual({ heard: [], box: '1200' })
+    expect(read('01621401001', way)).toEqual({ heard: ['01621401001'], box: '' })
+  }
+  leave()
+})
+
+const reader = 'A\n#\n'
+const order = 'A01621401001#'
+
+test('a box gets the label alone, of a reader that the device was taught, whatever way it comes in', async () => {
+  changePreferences({ readerSigns: reader })
+  const leave = (await startedScanner())({ hear: () => undefined, ownField: { current: root } })
+  const written = (box: Box, text: string, way: (typeof ways)[number]) => {
+    box.value = ''
+    type(text, way, box, 20)
+    vi.advanceTimersByTime(3000)
+    return box.value
+  }
+  const other = Object.assign(new Box(), { isOwn: false })
+  for (const way of ways) {
+    expect(written(new Box(), order, way), way).toBe('01621401001')
+    expect(written(new Box(), '01621401001', way), way).toBe('01621401001')
+    // what somebody pastes elsewhere is no reading
+    expect(written(other, order, way), way).toBe(way === 'paste' ? order : '01621401001')
+    expect(written(other, BADGE, way), way).toBe('')
+    const secret = Object.assign(new Box(), { isOwn: false, type: 'password' })
+    expect(written(secret, order, way), way).toBe(order)
+  }
+  changePreferences({ readerSigns: 'A\n\n' })
+  for (const way of wholeWays) expect(written(other, 'Amanda escreve', way), way).toBe('Amanda escreve')
+  changePreferences({ readerSigns: '' })
+  for (const way of ways) expect(written(new Box(), order, way), `forgotten, ${way}`).toBe(order)
+  leave()
+})
+
+test('a reader that was taught wrongly keeps nobody from an item or a badge', async () => {
+  const { read, leave } = await formWith({})
+  for (const readerSigns of ['0\n\n', 'P\n\n', '\n7\n', '01\n07\n', '\n\n|', 'damaged'])
+    for (const way of ways) {
+      changePreferences({ readerSigns })
+      for (const label of ['0101621401001000010007', BADGE, 'MA-0412']) expect(read(label, way).heard).toEqual([label])
+    }
+  changePreferences({ readerSigns: '' })
+  leave()
+})

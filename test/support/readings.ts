@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, vi } from 'vitest'
+
+/** Readings as a browser gives them to the scanner's listeners, whatever way they come in, without a browser. */
+
+type Heard = {
+  type: string
+  target: Box | null
+  timeStamp: number
+  key?: string
+  data?: string
+  inputType?: string
+  isStopped: boolean
+  prevented: boolean
+}
+
+/** As much of a text box as readings touch. */
+export class Box {
+  text = ''
+  inputMode = ''
+  autocapitalize = ''
+  type = 'text'
+  /** Whether it stands on the screen that listens. */
+  isOwn = true
+  get value() {
+    return this.text
+  }
+  set value(text: string) {
+    this.text = text
+  }
+  matches = () => true
+  closest = () => this
+  contains = ({ isOwn }: Box) => isOwn
+  select = () => undefined
+  dispatchEvent = () => true
+}
+
+const listeners: [type: string, hear: (event: unknown) => void][] = []
+
+/** To be called once in a file: events, timers and boxes are those of this file. */
+export function standInForBrowser(): void {
+  beforeAll(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    Object.assign(globalThis, {
+      ...{ HTMLInputElement: Box, HTMLTextAreaElement: Box, Element: Box },
+      localStorage: { getItem: () => null, setItem: () => undefined },
+      document: { documentElement: { dataset: {} } },
+      window: { addEventListener: (type: string, hear: (event: unknown) => void) => listeners.push([type, hear]) },
+    })
+  })
+  afterAll(() => {
+    vi.useRealTimers()
+  })
+}
+
+/** How to listen to the scanner, once it hears whole texts as well. */
+export async function startedScanner() {
+  const { listen, startScanner } = await import('../../src/web/parts/scanner/useScanner.ts')
+  if (listeners.length === 0) startScanner()
+  while (!listeners.some(([type]) => type === 'compositionend')) await new Promise((go) => setImmediate(go))
+  return listen
+}
+
+/** Whether the browser goes on with it: nobody has prevented it. */
+function fire(type: string, target: Box | null, more: Partial<Heard>): boolean {
+  const event = {
+    ...{ type, target, timeStamp: performance.now(), repeat: false, ctrlKey: false, altKey: false, metaKey: false },
+    ...{ prevented: false, isStopped: false, ...more },
+    preventDefault: () => {
+      event.prevented = true
+    },
+    stopImmediatePropagation: () => {
+      event.isStopped = true
+    },
+  }
+  for (const [of, hear] of listeners) if (of === type && !event.isStopped) hear(event)
+  return !event.prevented
+}
+
+export const ways = [
+  'keys, Enter',
+  'keys, Tab',
+  'keys',
+  'input method',
+  'input method, Enter',
+  'composition',
+  'paste',
+] as const
+
+/** A label that comes in that way, `gapMs` between its keys. */
+export function type(label: string, way: (typeof ways)[number], target: Box | null, gapMs: number): void {
+  const wait = () => vi.advanceTimersByTime(gapMs)
+  const press = (key: string) => {
+    wait()
+    if (fire('keydown', target, { key }) && key.length === 1 && target) target.value += key
+  }
+  const insert = (inputType: string) => {
+    wait()
+    fire('keydown', target, { key: 'Unidentified' })
+    if (fire('beforeinput', target, { inputType, data: label }) && target) target.value += label
+  }
+  if (way.startsWith('keys')) for (const key of label) press(key)
+  if (way.startsWith('input method')) insert('insertText')
+  if (way === 'paste') insert('insertFromPaste')
+  if (way === 'composition' && target) {
+    fire('compositionstart', target, { data: '' })
+    fire('compositionupdate', target, { data: label })
+    target.value += label
+    wait()
+    fire('compositionend', target, { data: label })
+  }
+  if (way.endsWith('Enter') || way === 'composition') press('Enter')
+  if (way.endsWith('Tab')) press('Tab')
+}
