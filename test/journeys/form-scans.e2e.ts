@@ -4,7 +4,16 @@ import type { MachineType } from '../../src/contract/machines.ts'
 import { sealingStations } from '../../src/contract/sealing-stations.ts'
 import { RECORD } from '../support/journeys/cable.ts'
 import { details, fillJunction, logInAt, register } from '../support/journeys/joining.ts'
-import { BARCODE, expect, openItemOfOrder, pick, section, test, toast } from '../support/journeys/journey.ts'
+import {
+  BARCODE,
+  expect,
+  openItemOfOrder,
+  pick,
+  readingLine,
+  section,
+  test,
+  toast,
+} from '../support/journeys/journey.ts'
 import { type Keyboard, keyboardOf, type Random, randomFrom } from '../support/journeys/scanning.ts'
 import { watchSounds } from '../support/journeys/sounds.ts'
 import { sizeOf } from '../support/promises/sizes.ts'
@@ -125,7 +134,7 @@ async function refuseCable(page: Page): Promise<void> {
   // a press within a second of the one before is taken for a finger that bounces
   await expect(async () => {
     await page.evaluate(press)
-    const line = page.getByRole('status', { name: 'Leitura' })
+    const line = readingLine(page)
     await expect(line).toHaveText('Lote bloqueado: leia outro lote do cabo', { timeout: STEP_MS })
   }).toPass(SOON)
   await page.evaluate('window.strays.length = 0')

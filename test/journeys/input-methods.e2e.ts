@@ -1,10 +1,19 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { BARCODE, expect, logIn, ORDER, openItemOfOrder, section, test, toast } from '../support/journeys/journey.ts'
+import {
+  BARCODE,
+  expect,
+  logIn,
+  ORDER,
+  openItemOfOrder,
+  readingLine,
+  section,
+  test,
+  toast,
+} from '../support/journeys/journey.ts'
 import { randomFrom } from '../support/journeys/scanning.ts'
 
 const OTHER_BARCODE = '010162140100100002000S'
 const BADGE = 'PIC-000000000'
-const line = (page: Page) => page.getByRole('status', { name: 'Leitura' })
 
 /** As a handheld with a reader built in gives a label: its input method commits the whole text, and then presses Enter. */
 async function readerOf(page: Page) {
@@ -74,21 +83,21 @@ for (const way of ['commit', 'compose'] as const) {
     }
     await lot.click()
     await read('L261121001')
-    await expect(line(page)).toContainText('Lote: L261121001')
+    await expect(readingLine(page)).toContainText('Lote: L261121001')
     await expect(lot).toHaveValue('L261121001')
     await read('KX0001')
-    await expect(line(page)).toContainText('Máquina: KX0001')
+    await expect(readingLine(page)).toContainText('Máquina: KX0001')
     await expect(lot).toHaveValue('L261121001')
     await read(BARCODE)
-    await expect(line(page)).toContainText('Confere: item 000010')
+    await expect(readingLine(page)).toContainText('Confere: item 000010')
     await read(`]C0${BARCODE}`)
-    await expect(line(page)).toContainText('Confere: item 000010')
+    await expect(readingLine(page)).toContainText('Confere: item 000010')
     await read('L261121002')
-    await expect(line(page)).toContainText('Lote trocado (antes L261121001)')
+    await expect(readingLine(page)).toContainText('Lote trocado (antes L261121001)')
     await quantity.click()
     const before = await quantity.inputValue()
     await read('L261121003')
-    await expect(line(page)).toContainText('Lote: L261121003')
+    await expect(readingLine(page)).toContainText('Lote: L261121003')
     await expect(quantity).toHaveValue(before)
     // a number pasted into the box of one is no label
     await quantity.selectText()
@@ -144,7 +153,9 @@ test('40 leituras inteiras no formulário: nenhuma fica na caixa errada, nenhuma
     const before = await lot.inputValue()
     await reader[random.pick(['commit', 'compose'] as const)](label)
     if (random.chance(0.7)) await reader.enter()
-    await expect(line(page), label).toContainText(/^(Lote|Máquina: KX0001|Confere: item 000010|Nada a preencher)/)
+    await expect(readingLine(page), label).toContainText(
+      /^(Lote|Máquina: KX0001|Confere: item 000010|Nada a preencher)/,
+    )
     expect(code.startsWith('L26') ? [before, code] : [before], label).toContain(await lot.inputValue())
     await expect(quantity).toHaveValue(pieces)
   }

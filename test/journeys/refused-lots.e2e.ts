@@ -2,7 +2,16 @@ import type { Page, Route } from '@playwright/test'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
 import { badge, cable, NO_NETWORK, RECORD, SAVED, SUCCESS } from '../support/journeys/cable.ts'
 import { details, fillJunction, form, leaveRefused, logInAt, register } from '../support/journeys/joining.ts'
-import { expect, openItemOfOrder, queryPanel, scan, section, test, toast } from '../support/journeys/journey.ts'
+import {
+  expect,
+  openItemOfOrder,
+  queryPanel,
+  readingLine,
+  scan,
+  section,
+  test,
+  toast,
+} from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { heard, watchSounds } from '../support/journeys/sounds.ts'
 import type { Panel } from '../support/panel.ts'
@@ -13,7 +22,6 @@ const NEW_LOT = 'L261122051'
 const BLOCKED = 'Lote bloqueado: leia outro lote do cabo'
 const REPLACED = `Lote trocado (antes ${sampleBlockedLot})`
 
-const line = (page: Page) => page.getByRole('status', { name: 'Leitura' })
 const side1 = (page: Page) => section(page, 'Terminal Lado 1')
 const lotOf = (part: ReturnType<typeof section>) => part.getByLabel('Lote')
 
@@ -45,7 +53,7 @@ async function pressed(
   }).toPass()
   return async () => {
     release()
-    await expect(line(page)).toHaveText(said)
+    await expect(readingLine(page)).toHaveText(said)
     await page.unroute(RECORD)
   }
 }
@@ -55,7 +63,7 @@ async function readCable(page: Page, lot: string): Promise<void> {
   await expect(lotOf(cable(page))).toBeFocused()
   await scan(page, lot)
   await scan(page, 'KX0001')
-  await expect(line(page)).toHaveText('Máquina: KX0001 · Cabo')
+  await expect(readingLine(page)).toHaveText('Máquina: KX0001 · Cabo')
 }
 
 /** A press within a second of the refusal is taken for a finger that bounces. */
@@ -87,7 +95,7 @@ test('lote recusado, bobina nova: uma leitura e um toque, e nada vai para a part
   await expect(lotOf(cable(page))).toHaveAccessibleDescription('Lote bloqueado')
   await picture(page, 'item-lote-recusado')
   await scan(page, NEW_LOT)
-  await expect(line(page)).toHaveText(`${REPLACED} · Cabo`)
+  await expect(readingLine(page)).toHaveText(`${REPLACED} · Cabo`)
   await expect(lotOf(cable(page))).toHaveValue(NEW_LOT)
   await expect(lotOf(cable(page))).not.toHaveAccessibleDescription('Lote bloqueado')
   await expect(lotOf(side1(page))).toHaveValue('')
@@ -109,9 +117,9 @@ test('quem digita quando a recusa chega fica onde está, e a leitura seguinte é
   await refuse()
   await expect(lotOf(side1(page))).toBeFocused()
   await scan(page, 'PR0001')
-  await expect(line(page)).toHaveText('Máquina: PR0001 · Lado 1')
+  await expect(readingLine(page)).toHaveText('Máquina: PR0001 · Lado 1')
   await scan(page, NEW_LOT)
-  await expect(line(page)).toHaveText(`${REPLACED} · Cabo`)
+  await expect(readingLine(page)).toHaveText(`${REPLACED} · Cabo`)
   await expect(lotOf(cable(page))).toHaveValue(NEW_LOT)
   await expect(lotOf(side1(page))).toHaveValue('B23')
   await lotOf(side1(page)).click()
@@ -125,7 +133,7 @@ test('uma recusa sem campo se vê antes do próximo lote', async ({ page, tolera
   await (await pressed(page, 'Ordem encerrada · Cabo', refusing('Ordem encerrada')))()
   await expect(cable(page).getByText('Ordem encerrada')).toBeVisible()
   await scan(page, 'B23-000001')
-  await expect(line(page)).toHaveText('Veja a recusa do cabo primeiro')
+  await expect(readingLine(page)).toHaveText('Veja a recusa do cabo primeiro')
   await expect(lotOf(side1(page))).toHaveValue('')
   await expect(lotOf(cable(page))).toHaveValue('L261121001')
 })
@@ -148,7 +156,7 @@ test('o que falta se diz também na linha de leitura', async ({ page }) => {
   await readCable(page, 'L261121001')
   await lotOf(cable(page)).fill('')
   await page.getByRole('button', { name: 'Registrar cabo' }).click()
-  await expect(line(page)).toHaveText('Falta: lote · Cabo')
+  await expect(readingLine(page)).toHaveText('Falta: lote · Cabo')
   await expect(lotOf(cable(page))).toBeFocused()
 })
 
@@ -157,10 +165,10 @@ test('lote recusado, lote novo: na junção', async ({ page, panel, tolerate }) 
   await logInAt(page, details('J01'))
   await fillJunction(page, 30, sampleBlockedLot)
   await register(page).click()
-  await expect(line(page)).toHaveText('Lote bloqueado: leia outro lote da junção')
+  await expect(readingLine(page)).toHaveText('Lote bloqueado: leia outro lote da junção')
   await expect(lotOf(form(page))).toBeFocused()
   await scan(page, NEW_LOT)
-  await expect(line(page)).toHaveText(`${REPLACED} · Junção`)
+  await expect(readingLine(page)).toHaveText(`${REPLACED} · Junção`)
   await registered(page, 'Apontamento de junção registrado com sucesso!', () => register(page).click())
   expect(lotsAtServer(panel)).toEqual([{ part: 'juncao', lot: NEW_LOT }])
 })

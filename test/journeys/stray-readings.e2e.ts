@@ -7,6 +7,7 @@ import {
   logIn,
   ORDER,
   openItemOfOrder,
+  readingLine,
   scan,
   section,
   test,
@@ -27,8 +28,6 @@ const screens = [
   ['configuracoes', 'Configurações'],
 ] as const
 
-const answer = (page: Page) => page.getByRole('status', { name: 'Leitura' })
-
 /** A label that is read while the cursor stands in no field. */
 async function read(page: Page, code: string): Promise<void> {
   await page.evaluate('document.activeElement?.blur()')
@@ -45,12 +44,12 @@ for (const [screen, title] of screens) {
     await logIn(page, 'admin', '/pages/dashboard')
     await arrive(page, screen, title)
     await read(page, 'ma-0001')
-    await expect(answer(page)).toContainText('MA-0001 é um mini aplicador.')
-    await expect(answer(page).getByRole('button')).toHaveText(['Rastrear', 'Ver peças', ''])
+    await expect(readingLine(page)).toContainText('MA-0001 é um mini aplicador.')
+    await expect(readingLine(page).getByRole('button')).toHaveText(['Rastrear', 'Ver peças', ''])
     await read(page, 'KX0001')
-    await expect(answer(page)).toContainText('KX0001 é uma máquina.')
+    await expect(readingLine(page)).toContainText('KX0001 é uma máquina.')
     await read(page, 'XYZ-98765')
-    await expect(answer(page)).toContainText('XYZ-98765 não é conhecido.')
+    await expect(readingLine(page)).toContainText('XYZ-98765 não é conhecido.')
     await expectAccessible(page)
     await read(page, BARCODE)
     await expect(page.getByRole('heading', { name: `Item ${ITEM}` })).toBeVisible()
@@ -82,13 +81,13 @@ test('da leitura de um mini aplicador se chega às peças dele; de uma máquina,
   await logIn(page, 'admin', '/pages/dashboard')
   await arrive(page, 'documentos', 'Documentos')
   await read(page, 'MA-0001')
-  await expect(answer(page)).toContainText('MA-0001 é um mini aplicador.')
+  await expect(readingLine(page)).toContainText('MA-0001 é um mini aplicador.')
   await picture(page, 'leitura-solta')
-  await answer(page).getByRole('button', { name: 'Ver peças' }).click()
+  await readingLine(page).getByRole('button', { name: 'Ver peças' }).click()
   await expect(page).toHaveURL(/controle-crimpagens\?aba=plano&mini=MA-0001/)
-  await expect(answer(page)).toHaveCount(0)
+  await expect(readingLine(page)).toHaveCount(0)
   await read(page, 'KX0001')
-  await answer(page).getByRole('button', { name: 'Rastrear' }).click()
+  await readingLine(page).getByRole('button', { name: 'Rastrear' }).click()
   await expect(page).toHaveURL(/relatorios\?aba=rastreabilidade&termo=KX0001&tipo=maquina/)
 })
 

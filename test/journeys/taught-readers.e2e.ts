@@ -6,13 +6,13 @@ import {
   logIn,
   ORDER,
   openItemOfOrder,
+  readingLine,
   scan,
   section,
   test,
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
-const line = (page: Page) => page.getByRole('status', { name: 'Leitura' })
 /** A sign whose code is no key that moves the cursor. */
 const read = (page: Page, label: string) => scan(page, `A${label}~`)
 
@@ -46,16 +46,16 @@ test('um leitor que põe sinais em volta do código se ensina com uma etiqueta, 
   await openItemOfOrder(page)
   const lot = section(page, 'Cabo').getByLabel('Lote', { exact: true })
   await read(page, BARCODE)
-  await expect(line(page)).toContainText('Confere: item 000010')
+  await expect(readingLine(page)).toContainText('Confere: item 000010')
   await read(page, 'KX0001')
-  await expect(line(page)).toContainText('Máquina: KX0001')
+  await expect(readingLine(page)).toContainText('Máquina: KX0001')
   await lot.click()
   await read(page, 'L261121001')
-  await expect(line(page)).toContainText('Lote: L261121001')
+  await expect(readingLine(page)).toContainText('Lote: L261121001')
   await expect(lot).toHaveValue('L261121001')
   // as another reader at the same device says it
   await scan(page, BARCODE)
-  await expect(line(page)).toContainText('Confere: item 000010')
+  await expect(readingLine(page)).toContainText('Confere: item 000010')
 
   await page.goto('/pages/apontamento-corte-crimpagem')
   const box = page.getByLabel('Código de barras ou ordem de produção')

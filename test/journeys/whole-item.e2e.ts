@@ -7,6 +7,7 @@ import {
   openItemOfOrder,
   pick,
   queryPanel,
+  readingLine,
   scan,
   section,
   test,
@@ -22,20 +23,18 @@ test.use({ reducedMotion: 'no-preference' })
 const BARCODE = '010162140100100007000M'
 const TOOL_OF_SIDE_2 = 'MA-0006'
 
-const reading = (page: Page) => page.getByRole('status', { name: 'Leitura' })
-
 /** The shift has begun: machines of cutting and of crimping are this device's last ones. */
 async function workBefore(page: Page): Promise<void> {
   await openItemOfOrder(page, '000050')
   await expect(cable(page).getByLabel('Lote')).toBeFocused()
   await scan(page, 'L261121001')
   await scan(page, 'KX0001')
-  await expect(reading(page)).toHaveText('Máquina: KX0001 · Cabo')
+  await expect(readingLine(page)).toHaveText('Máquina: KX0001 · Cabo')
   await page.getByRole('button', { name: 'Registrar cabo' }).click()
   await expect(section(page, 'Terminal Lado 1').getByLabel('Lote')).toBeFocused()
   await scan(page, 'B23-000001')
   await scan(page, 'PR0001')
-  await expect(reading(page)).toHaveText('Máquina: PR0001 · Lado 1')
+  await expect(readingLine(page)).toHaveText('Máquina: PR0001 · Lado 1')
   const applicator = section(page, 'Terminal Lado 1').getByLabel('Mini aplicador', { exact: true })
   if ((await applicator.inputValue()) === '') {
     await pick(page, 'Selecionar mini aplicador do lado 1', 'Selecionar Mini Aplicador - Terminal T0963730', /MA-/)
@@ -59,7 +58,7 @@ async function recordItem(page: Page, { tap, read }: Hands): Promise<void> {
   await expect(cable(page).getByLabel('Máquina', { exact: true })).toHaveValue(/^KX0001/)
   await expect(cable(page)).toContainText('deste tablet')
   await read('L261121002')
-  await expect(reading(page)).toHaveText('Lote: L261121002 · Cabo')
+  await expect(readingLine(page)).toHaveText('Lote: L261121002 · Cabo')
   await tap('Registrar cabo')
   for (const [part, side, lot] of [
     ['lado 1', 'Terminal Lado 1', 'B23-004517/2'],
@@ -131,7 +130,7 @@ test('um item com amostra nos dois lados com 5 toques, 7 leituras e 36 teclas', 
   await expect(page.getByRole('heading', { name: 'Item 000070' })).toBeVisible()
   await expect(cable(page).getByLabel('Lote')).toBeFocused()
   await read('L261121002')
-  await expect(reading(page)).toHaveText('Lote: L261121002 · Cabo')
+  await expect(readingLine(page)).toHaveText('Lote: L261121002 · Cabo')
   await tap('Registrar cabo')
   for (const part of ['lado 1', 'lado 2'] as const) {
     const terminal = section(page, `Terminal L${part.slice(1)}`)
@@ -173,15 +172,15 @@ test('o código do item confirma, o de outro o abre, e uma máquina lida por eng
 }) => {
   await openItemOfOrder(page)
   await scan(page, '0101621401001000010007')
-  await expect(reading(page)).toHaveText('Confere: item 000010')
+  await expect(readingLine(page)).toHaveText('Confere: item 000010')
   await expect(cable(page).getByLabel('Lote')).toHaveValue('')
   await scan(page, 'KX0001')
-  await expect(reading(page)).toHaveText('Máquina: KX0001 · Cabo')
+  await expect(readingLine(page)).toHaveText('Máquina: KX0001 · Cabo')
   await page.getByRole('button', { name: 'Era o lote' }).click()
   await expect(cable(page).getByLabel('Lote')).toHaveValue('KX0001')
   await expect(cable(page).getByLabel('Máquina', { exact: true })).toHaveValue('')
   await scan(page, 'US0001')
-  await expect(reading(page)).toHaveText('US0001 não é máquina do cabo.')
+  await expect(readingLine(page)).toHaveText('US0001 não é máquina do cabo.')
   await picture(page, 'item-leitura')
   await scan(page, '010162140100100005000H')
   await expect(page.getByRole('heading', { name: 'Item 000050' })).toBeVisible()

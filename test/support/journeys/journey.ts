@@ -186,6 +186,9 @@ export async function enrolDevice(page: Page, name: string, kind: 'estação' | 
   return enrolled
 }
 
+/** Where a form or the shell says what was read. */
+export const readingLine = (page: Page): Locator => page.getByRole('status', { name: 'Leitura' })
+
 export const toast = (page: Page): Locator => page.getByRole('region', { name: 'Avisos' })
 
 /** Presses the button that opens a list, and the first row's 'Selecionar' whose text fits. */
