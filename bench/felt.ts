@@ -100,14 +100,17 @@ async function workThrough(page: Page): Promise<Felt> {
     felt[expected].push(tookMs)
     if (expected !== 'field') felt.burstTaskMs.push(taskMs)
   }
+  // chosen once: the tablet proposes it from then on
+  let hasMachine = false
   for (const [at, row] of rows.slice(0, WARM_UP + ITEMS).entries()) {
     const isCounted = at >= WARM_UP
     await time('form', () => scan(page, row.Z1_CODBAR), isCounted)
     await page.waitForTimeout(1000)
     await time('verdict', () => scan(page, `L2611${String(at).padStart(4, '0')}`), isCounted)
     await time('verdict', () => scan(page, row.Z1_CODBAR), isCounted)
-    if (at === 0) await time('verdict', () => scan(page, 'KX0001'), false)
     const goesOn = await page.evaluate<boolean>(isOpenBeyondCable)
+    if (goesOn && !hasMachine) await time('verdict', () => scan(page, 'KX0001'), false)
+    hasMachine ||= goesOn
     if (goesOn) await time('field', () => page.getByRole('button', { name: 'Registrar cabo' }).click(), isCounted)
     await page.waitForTimeout(1000)
   }
