@@ -6,6 +6,7 @@ import { preferences } from '../../device/preferences.ts'
 import { showToast } from '../../device/toasts.ts'
 import { readBadge } from './badges.ts'
 import type { TextField } from './field-signs.ts'
+import type { HeldKeys } from './held-keys.ts'
 import {
   badgeIn,
   begins,
@@ -123,6 +124,7 @@ const wholeOf = () => (hearsLabels() ? labelIn : undefined)
 /** The signs may have been taught, or forgotten, since the last key. */
 const withSigns = () => ({ ...scanner, signs: preferences().readerSigns })
 const field = makeFieldWatch()
+let held: HeldKeys | null = null
 let pause: ReturnType<typeof setTimeout> | undefined
 
 function takeBadge(code: string): void {
@@ -135,6 +137,7 @@ function take(step: Step): void {
   scanner = step.scanner
   if (!step.code) return
   isBurstOn = false
+  held?.drop()
   // a form says itself what it cannot take, takes a badge out of its own field and knows it by its kind
   if (step.code.text.includes(UNREADABLE) && !listener?.form) {
     playSound('bad')
@@ -155,6 +158,7 @@ function rest(): void {
     if (hearsLabels() && performance.now() - dueAt > LATE_MS) return rest()
     isBurstOn = false
     take(settle(scanner, wholeOf()))
+    held?.letGo()
   }, restMs)
 }
 
@@ -175,8 +179,10 @@ function hearKey(event: Event, key: string): void {
     event.stopImmediatePropagation()
   }
   isBurstOn = isBurst(step.scanner)
+  if (isBurstOn && listener?.form && isOwn(target)) held?.begin(target)
   if (begins(step.scanner)) listener?.form?.onFirstKey()
   take(step)
+  if (!isBurstOn) held?.letGo()
   rest()
 }
 
@@ -197,8 +203,8 @@ export function startScanner(): void {
   }
   window.addEventListener('keydown', hear, { capture: true })
   void wholeTexts.load().then(
-    (hearWholeTexts) =>
-      hearWholeTexts({
+    (hearWholeTexts) => {
+      held = hearWholeTexts({
         ...{ isOwn, take, takeBadge, hearKey, isTextField, writeInto },
         isSaidByKey: () => isSaidByKey,
         isInForm: () => Boolean(listener?.form),
@@ -207,7 +213,8 @@ export function startScanner(): void {
           isBurstOn = isOn
         },
         read: (text, at) => readWhole(withSigns(), text, at, wholeOf()),
-      }),
+      })
+    },
     () => undefined,
   )
 }

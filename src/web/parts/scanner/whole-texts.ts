@@ -1,6 +1,7 @@
 import { badgeWithin } from '../../../domain/text/badge-texts.ts'
 import { scannedReason } from '../../../domain/text/printed-reasons.ts'
 import { type Fields, hearFieldSigns, plainIn, type TextField, takesLabels } from './field-signs.ts'
+import { type HeldKeys, holdKeys } from './held-keys.ts'
 import { READING_LENGTH_MIN, type Step } from './scanner.ts'
 
 /** The scanner, as texts that come at once are brought to it. */
@@ -38,7 +39,7 @@ const isLabelIn = (box: TextField, text: string, isPasted = false): boolean =>
   text.trim().length >= READING_LENGTH_MIN && !isFigureOf(box, text) && !isSentenceOf(box, text, isPasted)
 
 /** Hears texts of input methods and of the clipboard: one of a label's length is a reading, as if keys had said it. */
-export function hearWholeTexts(scanner: Hearing): void {
+export function hearWholeTexts(scanner: Hearing): HeldKeys {
   const { isOwn, isTextField, writeInto } = scanner
   /** False: it stays where it was written. */
   const readText = (event: Event, input: TextField, text: string, takeBack: () => void): boolean => {
@@ -94,6 +95,7 @@ export function hearWholeTexts(scanner: Hearing): void {
         )
     },
   })
+  return holdKeys(scanner)
 }
 
 type Compositions = Pick<Hearing, 'isTextField'> & {
