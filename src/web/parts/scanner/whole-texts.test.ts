@@ -101,3 +101,38 @@ test('a reader that was taught wrongly keeps nobody from an item or a badge', as
   changePreferences({ readerSigns: '' })
   leave()
 })
+
+test('start and end marks in a whole text are no part of the label, and a separator within is never dropped silently', async () => {
+  const { read, leave } = await formWith({})
+  const marked = ['\u0002KX0001\u0003', 'KX0001\r\n', 'KX0001\t', '\u0002]C0KX0001\u0003\r']
+  const separated = [
+    '010789123456789510L261121001\u001D3730',
+    'L261121001\u001DKX0001',
+    '[)>\u001E06\u001D1TL26112\u001E\u0004',
+  ]
+  for (const way of wholeWays) {
+    for (const text of marked)
+      expect(read(text, way), `${JSON.stringify(text)}, ${way}`).toEqual({ heard: ['KX0001'], box: '' })
+    for (const text of separated) {
+      const { heard, box } = read(text, way)
+      expect([heard.length, heard[0]?.includes('\uFFFD'), box], `${JSON.stringify(text)}, ${way}`).toEqual([
+        1,
+        true,
+        '',
+      ])
+    }
+  }
+  leave()
+})
+
+test('a box that no screen reads gets a label without the marks of its reader', async () => {
+  const leave = (await startedScanner())({ hear: () => undefined, ownField: { current: root } })
+  const other = Object.assign(new Box(), { isOwn: false })
+  for (const way of wholeWays.filter((one) => one !== 'paste')) {
+    other.value = ''
+    type('\u0002MA-0412\u0003', way, other, 20)
+    vi.advanceTimersByTime(3000)
+    expect(other.value, way).toBe('MA-0412')
+  }
+  leave()
+})

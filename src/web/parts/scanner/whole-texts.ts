@@ -1,4 +1,5 @@
 import { badgeWithin } from '../../../domain/text/badge-texts.ts'
+import { UNREADABLE } from '../../../domain/text/frames.ts'
 import { scannedReason } from '../../../domain/text/printed-reasons.ts'
 import { type Fields, hearFieldSigns, plainIn, type TextField, takesLabels } from './field-signs.ts'
 import { READING_LENGTH_MIN, type Step } from './scanner.ts'
@@ -30,9 +31,19 @@ const isWords = (text: string): boolean => !/^\S*\d\S*$/.test(text) && scannedRe
 const isSentenceOf = (box: TextField, text: string, isPasted: boolean): boolean =>
   box.autocapitalize === 'sentences' && (isPasted || isWords(text.trim())) && badgeWithin(text) === null
 
-/** A text as its box gets it that no screen has read: a label without the signs of this device's reader, words as they are. */
-const plainOf = (box: TextField, text: string): string =>
-  (takesLabels(box) && !isWords(text.trim()) ? plainIn(text) : null) ?? text
+/** STX, ETX, tab and line ends, which readers put around a label: as keys they are passed by, too. */
+const MARKS = '[\\u0002\\u0003\\t\\r\\n]+'
+const marksAround = new RegExp(`^${MARKS}|${MARKS}$`, 'g')
+
+/** A separator within a label is a key that says no character. */
+const asKeysSayIt = (text: string): string => text.replace(/\p{Cc}/gu, UNREADABLE)
+
+/** A text as its box gets it that no screen has read: a label without what this device's reader adds, words as they are. */
+function plainOf(box: TextField, text: string): string {
+  if (!takesLabels(box) || isWords(text.trim())) return text
+  const label = text.replace(marksAround, '')
+  return plainIn(label) ?? label
+}
 
 const isLabelIn = (box: TextField, text: string, isPasted = false): boolean =>
   text.trim().length >= READING_LENGTH_MIN && !isFigureOf(box, text) && !isSentenceOf(box, text, isPasted)
@@ -48,7 +59,8 @@ export function hearWholeTexts(scanner: Hearing): void {
       scanner.takeBadge(badge)
       return true
     }
-    const step = isOwn(input) ? scanner.read(text, event.timeStamp) : null
+    const label = asKeysSayIt(text.replace(marksAround, ''))
+    const step = isOwn(input) ? scanner.read(label, event.timeStamp) : null
     if (!step) return false
     takeBack()
     scanner.take(step)
