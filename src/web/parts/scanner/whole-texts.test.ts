@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { Box, standInForBrowser, startedScanner, type, ways } from '../../../../test/support/readings.ts'
+import { Box, isChosen, standInForBrowser, startedScanner, type, ways } from '../../../../test/support/readings.ts'
 import { changePreferences } from '../../device/preferences.ts'
 
 standInForBrowser()
@@ -46,7 +46,7 @@ test('a box of sentences keeps what is said into it, chosen from a keyboard, or 
 
 test('a label that is read with the cursor there is a reading, and a badge never stays', async () => {
   const { read, leave } = await formWith({ autocapitalize: 'sentences' })
-  for (const way of ways.filter((one) => one !== 'paste'))
+  for (const way of ways.filter((one) => !isChosen(one)))
     for (const label of ['REF-altura-fora', 'L261121001']) expect(read(label, way)).toEqual({ heard: [label], box: '' })
   for (const way of ways) expect(read(BADGE, way).box, way).toBe('')
   for (const way of wholeWays) expect(read(`crachá ${BADGE} lido`, way).box, way).toBe('')
@@ -79,7 +79,7 @@ test('a box gets the label alone, of a reader that the device was taught, whatev
     expect(written(new Box(), order, way), way).toBe('01621401001')
     expect(written(new Box(), '01621401001', way), way).toBe('01621401001')
     // what somebody pastes elsewhere is no reading
-    expect(written(other, order, way), way).toBe(way === 'paste' ? order : '01621401001')
+    expect(written(other, order, way), way).toBe(isChosen(way) ? order : '01621401001')
     expect(written(other, BADGE, way), way).toBe('')
     const secret = Object.assign(new Box(), { isOwn: false, type: 'password' })
     expect(written(secret, order, way), way).toBe(order)
@@ -128,7 +128,7 @@ test('start and end marks in a whole text are no part of the label, and a separa
 test('a box that no screen reads gets a label without the marks of its reader', async () => {
   const leave = (await startedScanner())({ hear: () => undefined, ownField: { current: root } })
   const other = Object.assign(new Box(), { isOwn: false })
-  for (const way of wholeWays.filter((one) => one !== 'paste')) {
+  for (const way of wholeWays.filter((one) => !isChosen(one))) {
     other.value = ''
     type('\u0002MA-0412\u0003', way, other, 20)
     vi.advanceTimersByTime(3000)

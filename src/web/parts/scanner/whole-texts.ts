@@ -48,6 +48,9 @@ function plainOf(box: TextField, text: string): string {
 const isLabelIn = (box: TextField, text: string, isPasted = false): boolean =>
   text.trim().length >= READING_LENGTH_MIN && !isFigureOf(box, text) && !isSentenceOf(box, text, isPasted)
 
+/** Of an input method, or chosen by a person: pasted, dropped, or taken from what a keyboard suggests in its place. */
+const insertions = /^insert(Text|FromPaste|FromDrop|ReplacementText)$/
+
 /** Hears texts of input methods and of the clipboard: one of a label's length is a reading, as if keys had said it. */
 export function hearWholeTexts(scanner: Hearing): void {
   const { isOwn, isTextField, writeInto } = scanner
@@ -74,10 +77,10 @@ export function hearWholeTexts(scanner: Hearing): void {
   }
   const hearInput = (event: InputEvent) => {
     const { target, inputType, data } = event
-    if (!isTextField(target) || !/^insert(Text|FromPaste)$/.test(inputType)) return
+    if (!isTextField(target) || !insertions.test(inputType)) return
     const text = data ?? event.dataTransfer?.getData('text/plain') ?? ''
     if (text.length === 1 && !scanner.isSaidByKey()) return scanner.hearKey(event, text)
-    if (!isLabelIn(target, text, inputType === 'insertFromPaste')) return
+    if (!isLabelIn(target, text, inputType !== 'insertText')) return
     if (isOwn(target)) scanner.onFirstKey()
     const isRead = readText(event, target, text, () => {})
     if (isRead) return event.preventDefault()
