@@ -131,9 +131,45 @@ test('letters that an encoding has taken are refused by their cell, unless that 
     ])
     expect(refused(lines(name))).toEqual([])
   }
-  for (const name of ['ÍMÃ DE FERRO', 'MAÇÃ', 'LÃ', 'Âncora', 'AÇÃO º', 'CORAÇÃO', 'ÂMBAR ½'])
+  for (const name of [
+    'ÍMÃ DE FERRO',
+    'MAÇÃ',
+    'LÃ',
+    'Âncora',
+    'AÇÃO º',
+    'CORAÇÃO',
+    'ÂMBAR ½',
+    'D’Água',
+    'Parar—chamar',
+    'Kjær',
+    'nota † e ‡',
+    '5€',
+  ])
     expect(refused(`Terminal;Bitola;Força mínima\n${name};0,5;75`), name).toEqual([])
 })
+
+/** Letters in the encodings of two other lines of a spreadsheet's 'Save as': CSV (MS-DOS) and CSV (Macintosh). */
+const otherEncodings = {
+  'MS-DOS': { ã: 0xc6, ç: 0x87, é: 0x82, í: 0xa1, ó: 0xa2, ê: 0x88, Ç: 0x80, É: 0x90, Ã: 0xc7 },
+  Macintosh: { ã: 0x8b, ç: 0x8d, é: 0x8e, í: 0x92, ó: 0x97, ê: 0x90, Ç: 0x82, É: 0x83, Ã: 0xcc },
+}
+
+test.each(Object.entries(otherEncodings))(
+  'a file saved as CSV (%s) is refused by the cells that say so',
+  (_, bytes) => {
+    const encoded = (text: string) =>
+      Buffer.from([...text].map((letter) => (bytes as Record<string, number>)[letter] ?? letter.charCodeAt(0)))
+    for (const name of ['João Dias', 'José', 'Conceição', 'PEÇA 12', 'CAFÉ', 'Tania Gonçalves']) {
+      const { users, faults } = readUserImport(
+        csvTextOf(encoded(`nome;usuario;papel\r\n${name};rui;operador`), TextDecoder),
+      )
+      expect([users, faults], name).toEqual([
+        [],
+        [{ line: 2, message: expect.stringMatching(/^nome: As letras com acento se perderam\?/) }],
+      ])
+    }
+  },
+)
 
 test('a line has the number that an editor shows, whatever stands before it', () => {
   const content = `sep=;\r\n\r\n"Terminal";"Plano de\nreação";Bitola;Força mínima\r\nT1;"a\r\nb";0,5;75\r\n;;x;75`

@@ -20,17 +20,26 @@ const written: readonly RegExp[] = [
   /^(?:VERDADEIRO|FALSO|TRUE|FALSE)$/,
 ]
 
-/** Two bytes of UTF-8 that were read as two letters of CP1252, and the sign of programs for a letter that they do not know. */
-const lostLetters = /[ÂÃ][\u0080-\u009F\u00A1-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€|\uFFFD/u
+/** As they are read where an encoding was taken for another one; none of them is what a person writes. */
+const lost: readonly RegExp[] = [
+  // UTF-8 as CP1252: two letters for one
+  /[ÂÃ][\u0080-\u009F\u00A1-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€/,
+  // MS-DOS and Macintosh as CP1252: a sign within a word
+  /\p{L}(?:[‚ƒˆ¡¢]|[‡€‹›]\p{L})|\p{Ll}[ÆŽ]/u,
+  // a program's sign for a letter that it does not know
+  /\uFFFD/,
+]
+
+const hasLostLetters = (cell: string): boolean => lost.some((pattern) => pattern.test(cell))
 
 /** Whether somebody may well not have written this. */
 export const isSpreadsheetValue = (cell: string): boolean =>
-  written.some((pattern) => pattern.test(cell)) || lostLetters.test(cell)
+  written.some((pattern) => pattern.test(cell)) || hasLostLetters(cell)
 
 export const lostLettersText = (cell: string): string =>
   `As letras com acento se perderam? Aqui está '${cell}'. Grave o arquivo como CSV UTF-8 a partir da planilha de origem.`
 
 export const spreadsheetValueText = (cell: string): string =>
-  lostLetters.test(cell)
+  hasLostLetters(cell)
     ? lostLettersText(cell)
     : `O Excel trocou este nome? Aqui está '${cell}'. Formate a coluna como texto e escreva o nome de novo.`
