@@ -25,7 +25,7 @@ export const optionalName = (lengthMax: number, wrong?: string) =>
       z.regex(/^[^\u202A-\u202E\u2066-\u2069]*$/u, DIRECTION_MARKS_REFUSED),
       z.overwrite(foldedName),
       z.maxLength(lengthMax, wrong),
-      z.regex(/^\P{Cc}*$/u, 'Caracteres de controle não são aceitos'),
+      z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Caracteres de controle não são aceitos'),
     )
 
 /** As `optionalName`, and it is there. */

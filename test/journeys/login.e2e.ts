@@ -215,13 +215,21 @@ test('o zero de um código é cortado, e os algarismos têm a mesma largura', as
   expect((await drawn('1111111111', 'code')).width).toBe((await drawn('0000000000', 'code')).width)
 })
 
-test('um navegador que bloqueia os dados do site diz isso, em vez de uma página vazia', async ({ page }) => {
-  await page.addInitScript(`
-    Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('Access is denied', 'SecurityError') } })
-  `)
-  await page.goto('/auth/login')
-  await expect(page.getByRole('status')).toHaveText(/^O navegador bloqueia os dados deste site/)
-})
+/** As browsers, policies and apps around a page deny what it may keep. */
+const denied = {
+  'localStorage lança': "get localStorage() { throw new DOMException('Access is denied', 'SecurityError') }",
+  'localStorage não existe': 'localStorage: null',
+  'indexedDB lança': "get indexedDB() { throw new DOMException('The operation is insecure', 'SecurityError') }",
+  'indexedDB não existe': 'indexedDB: undefined',
+}
+
+for (const [how, descriptor] of Object.entries(denied)) {
+  test(`um navegador que bloqueia os dados do site diz isso, em vez de uma página vazia: ${how}`, async ({ page }) => {
+    await page.addInitScript(`Object.defineProperties(window, Object.getOwnPropertyDescriptors({ ${descriptor} }))`)
+    await page.goto('/auth/login')
+    await expect(page.getByRole('status')).toHaveText(/^O navegador bloqueia os dados deste site/)
+  })
+}
 
 test('Enter no usuário leva à senha enquanto ela está vazia, e entra quando está preenchida', async ({ page }) => {
   await page.goto('/auth/login')

@@ -12,6 +12,9 @@ describe('a name with its domain', () => {
       'joana.prado',
       'joana.prado@fabrica.local',
       'FABRICA\\joana.prado',
+      'FABRICA/joana.prado',
+      'FABRICA\\\\joana.prado',
+      'joana.prado@FABRICA',
       ' Joana.Prado@FABRICA.local ',
     ]) {
       const answer = await enter(typed, THEIRS)
@@ -36,7 +39,7 @@ describe('a name with its domain', () => {
     expect([await statusOf('fabrica.local\\joana.prado', THEIRS), directory.heard]).toEqual([429, []])
   })
 
-  test.each(['joana.prado@fabrica.com.br', 'joana.prado@outra.local', 'OUTRA\\joana.prado'])(
+  test.each(['joana.prado@fabrica.com.br', 'joana.prado@outra.local', 'OUTRA\\joana.prado', 'OUTRA/joana.prado'])(
     'of another company is not cut off, and what to type is said, whatever the password: %s',
     async (typed) => {
       const { enter } = await setUp({ people: [joana()] })

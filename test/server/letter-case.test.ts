@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Trace } from '../../src/contract/traces.ts'
-import { cutOf, type Database, databases, measurementOf } from '../support/harness.ts'
+import { crimpOf, cutOf, type Database, databases, measurementOf } from '../support/harness.ts'
 import { setUp } from '../support/waiting.ts'
 
 /** Codes and orders with letters; the demonstration's ERP writes them in capitals. */
@@ -67,6 +67,23 @@ describe.each(databases)('on %s', (database: Database) => {
       expect(linhas.map(({ lote }) => lote).toSorted()).toEqual(['L261199001', 'l261199001'])
     }
   })
+})
+
+test('a machine, a mini applicator, an instrument and an item are traced by any case', async () => {
+  const panel = await setUp({})
+  const { record, token, ask } = panel
+  expect((await record(token, cutOf(3))).statusCode).toBe(201)
+  expect((await record(token, crimpOf(2))).statusCode).toBe(201)
+  const headers = { 'idempotency-key': randomUUID() }
+  const measured = await ask(token, { method: 'POST', url: '/api/medicoes', headers, payload: measurementOf({}) })
+  const [{ instrumento }] = measured.json().medicoes
+  const { MAQUINA, COD_BARRA } = cutOf(3)
+  for (const term of [MAQUINA.split(' - ')[0], crimpOf(2).MA_LD1, COD_BARRA, instrumento].filter(Boolean)) {
+    const found = await Promise.all(inOtherCases(term ?? '').map((one) => findTrace(panel, one)))
+    const said = found.map(({ tipo, contagens }) => [tipo, contagens.apontamentos])
+    expect(said, term).toEqual(said.map(() => said[1]))
+    expect(said[0]?.[0], term).not.toBeNull()
+  }
 })
 
 describe('what is posted in another case', () => {

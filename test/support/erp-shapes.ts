@@ -200,6 +200,23 @@ export const shapes: readonly [
     'Z1_QUANT',
     '119.99999999, lido como 119,99999999',
   ],
+  [
+    'a quantity that a program has added up',
+    ITEMS,
+    value('Z1_QUANT', 0.1 + 0.2),
+    'many_decimals',
+    'Z1_QUANT',
+    '0.30000000000000004, lido como 0,30000000000000004',
+  ],
+  ['a million and one', ITEMS, value('Z1_QUANT', 1_000_001), 'huge', 'Z1_QUANT', '1000001, lido como 1.000.001'],
+  [
+    'what is registered with a comma and three digits',
+    ITEMS,
+    value('Z1_QTREGCO', '12,000'),
+    'thousands_or_decimals',
+    'Z1_QTREGCO',
+    '"12,000", lido como 12',
+  ],
   ['more registered than ordered', ITEMS, value('Z1_QTREGCO', 99999), 'over_ordered', 'Z1_QTREGCO', '99999'],
   ['a percentage above a hundred', ITEMS, value('Z1_PCORTE', 250), 'over_hundred', 'Z1_PCORTE', '250'],
   [

@@ -84,7 +84,11 @@ export const ways = [
   'input method, Enter',
   'composition',
   'paste',
+  'drop',
 ] as const
+
+/** A person has chosen the text. */
+export const isChosen = (way: (typeof ways)[number]): boolean => way === 'paste' || way === 'drop'
 
 /** A label that comes in that way, `gapMs` between its keys. */
 export function type(label: string, way: (typeof ways)[number], target: Box | null, gapMs: number): void {
@@ -101,6 +105,7 @@ export function type(label: string, way: (typeof ways)[number], target: Box | nu
   if (way.startsWith('keys')) for (const key of label) press(key)
   if (way.startsWith('input method')) insert('insertText')
   if (way === 'paste') insert('insertFromPaste')
+  if (way === 'drop') insert('insertFromDrop')
   if (way === 'composition' && target) {
     fire('compositionstart', target, { data: '' })
     fire('compositionupdate', target, { data: label })

@@ -80,10 +80,13 @@ function domainsOf(base: string): string[] {
 
 const hasDomainInName = ({ loginAttribute }: Named) => /^(userPrincipalName|mail)$/i.test(loginAttribute)
 
-/** One account, whatever was typed: `name@domain` and `domain\\name` are `name`, where the domain is the directory's own. */
+/**
+ * One account, whatever was typed: `name@domain` and `domain\\name` are `name`, where the domain is the directory's own. No name of
+ * Windows holds a slash, which many take for the other one.
+ */
 export function accountNameOf(typed: string, named: Named): string {
   if (hasDomainInName(named)) return typed
-  const [, ofWindows, afterIt] = /^([^\\]+)\\(.+)$/.exec(typed) ?? []
+  const [, ofWindows, afterIt] = /^([^\\/]+)[\\/]+(.+)$/.exec(typed) ?? []
   const [, beforeIt, ofDns] = /^(.+)@([^@]+)$/.exec(typed) ?? []
   const domain = ofWindows ?? ofDns
   const isOwn = domain !== undefined && domainsOf(named.base).includes(plain(domain))
@@ -91,7 +94,7 @@ export function accountNameOf(typed: string, named: Named): string {
 }
 
 /** Its domain may be why nobody is found. */
-export const isNameWithDomain = (name: string, named: Named): boolean => /[\\@]/.test(name) && !hasDomainInName(named)
+export const isNameWithDomain = (name: string, named: Named): boolean => /[\\/@]/.test(name) && !hasDomainInName(named)
 
 /** ACCOUNTDISABLE of Active Directory's userAccountControl; other directories have no such attribute. */
 const ACCOUNT_DISABLED = 2

@@ -30,6 +30,29 @@ test.each(golden.csvLines.map((row) => [row.line, row] as const))('%s', (line, {
   expect(faultsOf(line)).toEqual(ok ? [] : [`2|${field}|${message}`])
 })
 
+test.each([
+  ...['1\u00A0250', '1\u202F250,5', "1'250", '1 250', '\u221270', '1.250.00', '+70'],
+  ...['1.250\u00A0', '\u00A01.250', '1.250\u00AD'],
+])('a force that a program writes as %j is refused by its cell', (cell) => {
+  const { plans, faults } = readPlanImport(`Terminal;Bitola;Força mínima\nT1;0,5;${cell}`)
+  expect([plans, faults.map(({ line, column }) => [line, column])]).toEqual([[], [[2, 'forcaMin']]])
+})
+
+test.each([
+  ['70,5\u200B', '1.000', 70_500, 1000],
+  ['\u00A070\u00A0', '1.000.000', 70_000, 1_000_000],
+  ['1.250,00', '007', 1_250_000, 7],
+  ['70\u00AD', ' 12 ', 70_000, 12],
+])('a force of %j and a number of pieces of %j have one reading', (force, pieces, forcaMin, aCadaPecas) => {
+  const { plans } = readPlanImport(`Terminal;Bitola;Força mínima;A cada peças\nT1;0,5;${force};${pieces}`)
+  expect(plans).toMatchObject([{ plan: { forcaMin, aCadaPecas } }])
+})
+
+test.each(['3,00', '1\u00A0000', '1 000', '1,000', '1e3'])('a number of pieces of %j is refused', (pieces) => {
+  const { plans, faults } = readPlanImport(`Terminal;Bitola;Força mínima;A cada peças\nT1;0,5;75;${pieces}`)
+  expect([plans, faults.map(({ column }) => column)]).toEqual([[], ['aCadaPecas']])
+})
+
 const whole: PlanContent = {
   ...{ terminal: 'T1326030', bitola: 500, miniaplicador: 'MA-0412', maquina: 'PR0002', filial: '010101' },
   ...{ altura: { nominal: 1095, menos: 40, mais: 50 }, forcaMin: 75_500 },

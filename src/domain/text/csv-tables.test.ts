@@ -83,6 +83,94 @@ test.each(shapes)('a table is read by every import where it has %s', (_, write) 
   expect(readUsers(write(USERS))).toEqual(users)
 })
 
+/** What programs put between two lines of one cell: a word processor, a database, a page, an old mainframe. */
+const softBreaks = { 'a vertical tab': '\v', 'a form feed': '\f', NEL: '\u0085', 'a line separator': '\u2028' }
+
+test.each(Object.entries(softBreaks))('two lines that %s parts are two lines', (_, sign) => {
+  const [head = [], first = []] = PLANS
+  const within = (cell: string) => cell.replace(' ', sign)
+  const reaction = written([head.map(within), [...first.slice(0, -1), first.at(-1)?.replace('. ', `.${sign}`) ?? '']])
+  expect(readPlans(reaction)).toEqual({ ...readPlans(written(PLANS.slice(0, 2))), faults: [] })
+  const { faults, plans } = readPlanImport(written([head, [`T1${sign}T2`, ...first.slice(1)], PLANS[2] ?? []]))
+  expect(faults).toEqual([{ line: 2, column: 'terminal', message: 'Esta célula tem duas linhas.' }])
+  expect(plans.map(({ plan }) => plan.terminal)).toEqual(['KL1'])
+})
+
+test('a sign that is no letter is refused by its cell, and the other lines are read', () => {
+  for (const sign of ['\u001D', '\u001B[31m', '\u0002']) {
+    const { faults, plans } = readPlanImport(`Terminal;Bitola;Força mínima\nT${sign}1;0,5;75\nT2;0,5;75`)
+    expect(faults).toEqual([{ line: 2, column: 'terminal', message: 'Caracteres de controle não são aceitos' }])
+    expect(plans).toMatchObject([{ line: 3, plan: { terminal: 'T2' } }])
+    expect(readUserImport(`nome;usuario;papel\nR${sign}ui;rui;operador`).faults).toEqual([
+      { line: 2, message: 'nome: Caracteres de controle não são aceitos' },
+    ])
+  }
+})
+
+test('letters that an encoding has taken are refused by their cell, unless that is a name here', () => {
+  const names = ['CONEXÃO', 'PEÇA À PARTE', 'Joãozinho', 'Ímã “forte”', 'Ácido', '5 °C – 2 µm']
+  const utf8 = (text: string) => Buffer.from(text)
+  const refused = (content: string | Buffer) => {
+    const { faults, suspects } = readPlanImport(csvTextOf(Buffer.from(content), TextDecoder))
+    return [...faults, ...suspects].map(({ line, column }) => [line, column])
+  }
+  const readAgain = (text: string) => new TextDecoder('windows-1252').decode(utf8(text))
+  for (const name of names) {
+    const lines = (of: string) => `Terminal;Bitola;Forca minima\r\n${of};0,5;75`
+    // saved as UTF-8, opened as CP1252 and saved again
+    expect(refused(lines(readAgain(name))), name).toEqual([[2, 'terminal']])
+    // two files in one, as a command joins them
+    const joined = Buffer.concat([utf8(`${lines(name)}\r\n`), latin1('AÇO;0,5;75')])
+    expect(readPlans(joined).plans.at(-1)).toMatchObject({ terminal: 'AÇO' })
+    expect(refused(joined), name).toEqual([[2, 'terminal']])
+    // read by a program that put a sign for what it did not know
+    const lost = new TextDecoder().decode(latin1(name.replace(/[“”–]/g, 'é')))
+    expect(refused(lines(lost)), name).toEqual([[2, 'terminal']])
+    expect(readUserImport(`nome;usuario;papel\n${readAgain(name)};rui;operador`).faults).toEqual([
+      { line: 2, message: expect.stringMatching(/^nome: As letras com acento se perderam\? Aqui está '/) },
+    ])
+    expect(refused(lines(name))).toEqual([])
+  }
+  for (const name of [
+    'ÍMÃ DE FERRO',
+    'MAÇÃ',
+    'LÃ',
+    'Âncora',
+    'AÇÃO º',
+    'CORAÇÃO',
+    'ÂMBAR ½',
+    'D’Água',
+    'Parar—chamar',
+    'Kjær',
+    'nota † e ‡',
+    '5€',
+  ])
+    expect(refused(`Terminal;Bitola;Força mínima\n${name};0,5;75`), name).toEqual([])
+})
+
+/** Letters in the encodings of two other lines of a spreadsheet's 'Save as': CSV (MS-DOS) and CSV (Macintosh). */
+const otherEncodings = {
+  'MS-DOS': { ã: 0xc6, ç: 0x87, é: 0x82, í: 0xa1, ó: 0xa2, ê: 0x88, Ç: 0x80, É: 0x90, Ã: 0xc7 },
+  Macintosh: { ã: 0x8b, ç: 0x8d, é: 0x8e, í: 0x92, ó: 0x97, ê: 0x90, Ç: 0x82, É: 0x83, Ã: 0xcc },
+}
+
+test.each(Object.entries(otherEncodings))(
+  'a file saved as CSV (%s) is refused by the cells that say so',
+  (_, bytes) => {
+    const encoded = (text: string) =>
+      Buffer.from([...text].map((letter) => (bytes as Record<string, number>)[letter] ?? letter.charCodeAt(0)))
+    for (const name of ['João Dias', 'José', 'Conceição', 'PEÇA 12', 'CAFÉ', 'Tania Gonçalves']) {
+      const { users, faults } = readUserImport(
+        csvTextOf(encoded(`nome;usuario;papel\r\n${name};rui;operador`), TextDecoder),
+      )
+      expect([users, faults], name).toEqual([
+        [],
+        [{ line: 2, message: expect.stringMatching(/^nome: As letras com acento se perderam\?/) }],
+      ])
+    }
+  },
+)
+
 test('a line has the number that an editor shows, whatever stands before it', () => {
   const content = `sep=;\r\n\r\n"Terminal";"Plano de\nreação";Bitola;Força mínima\r\nT1;"a\r\nb";0,5;75\r\n;;x;75`
   const { plans, faults } = readPlanImport(content)

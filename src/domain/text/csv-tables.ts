@@ -1,4 +1,5 @@
 import { foldedName } from '../../contract/names.ts'
+import { lostLettersText } from './spreadsheet-values.ts'
 
 /**
  * What spreadsheets in the field make of a table, whatever it is about, and how it is read. One reader
@@ -15,6 +16,8 @@ import { foldedName } from '../../contract/names.ts'
  * | a line that ends early                                     | the rest of it is empty                               |
  * | two lines in a name of a column, or in a text              | one, with a blank                                     |
  * | two lines in any other cell                                | that cell is refused: nobody can say which is meant   |
+ * | the break of a word processor, a database or a page        | a line break                                          |
+ * | signs that are no letters                                  | that cell is refused; of a file that is no CSV, all   |
  */
 const BYTE_ORDER_MARKS = /^\uFEFF+/
 const DOS_END = '\u001A'
@@ -49,7 +52,7 @@ export const foldedHead = (word: string): string =>
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
     .trim()
-    .replace(/\s+/g, ' ')
+    .replace(/[\s\u0085]+/g, ' ')
     .toLowerCase()
 
 const NAME_SHOWN_MAX = 60
@@ -133,7 +136,20 @@ function readHeads<Column extends string>({ line, cells }: Row, kind: TableKind<
   return columns
 }
 
-const LINE_BREAKS = /\s*[\r\n]\s*/g
+/** VT, FF, NEL and the separators of Unicode too, which other programs put between two lines of a cell. */
+const BREAK = '[\\n\\v\\f\\r\\u0085\\u2028\\u2029]'
+const aBreak = new RegExp(BREAK)
+const lineBreaks = new RegExp(`\\s*${BREAK}\\s*`, 'g')
+
+/** What no letter is: of the second range, which programs write for one that their encoding lacks. */
+const controls = /[^\P{Cc}\t]/u
+const controlsOfLetters = /[\u0080-\u009F]/
+
+function unreadableText(cell: string): string | null {
+  const line = cell.replace(lineBreaks, ' ')
+  if (controlsOfLetters.test(line)) return lostLettersText(line)
+  return controls.test(line) ? 'Caracteres de controle não são aceitos' : null
+}
 
 /** DOS ends a file by Ctrl+Z, and fills a block up with more of it. */
 function withoutDosEnd(content: string): string {
@@ -149,10 +165,11 @@ export type Table<Column extends string> = { lines: number; rows: TableRow<Colum
 
 function readTableOrThrow<Column extends string>(content: string, kind: TableKind<Column>): Table<Column> {
   const whole = withoutDosEnd(content.replace(BYTE_ORDER_MARKS, ''))
-  if (/[^\P{Cc}\t\r\n]/u.test(whole)) {
+  const { table, separator } = separated(whole)
+  const [firstLine = ''] = table.trimStart().split(/[\r\n]/, 1)
+  if (whole.includes('\0') || unreadableText(firstLine) !== null) {
     throw new UnreadableCsv(1, 'Isto não é um CSV: grave a planilha como CSV (UTF-8).')
   }
-  const { table, separator } = separated(whole)
   const [head, ...lines] = readRows(table, separator)
   if (!head) throw new UnreadableCsv(1, 'O arquivo está vazio.')
   const columns = readHeads(head, kind)
@@ -172,8 +189,10 @@ function readTableOrThrow<Column extends string>(content: string, kind: TableKin
       const cell = cells[at] ?? ''
       if (column === null) return []
       const isText = kind.texts.includes(column)
-      if (!isText && /[\r\n]/.test(cell)) note('Esta célula tem duas linhas.', column)
-      return [[column, cell.replace(LINE_BREAKS, ' ')]]
+      const unreadable = unreadableText(cell)
+      if (unreadable !== null) note(unreadable, column)
+      else if (!isText && aBreak.test(cell)) note('Esta célula tem duas linhas.', column)
+      return [[column, cell.replace(lineBreaks, ' ')]]
     })
     return faults.length > before ? [] : [{ line, cells: Object.fromEntries(given) as TableRow<Column>['cells'] }]
   })

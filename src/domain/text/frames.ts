@@ -5,8 +5,8 @@ export const UNREADABLE = '\uFFFD'
 
 /** Signs that are never part of a label: the AIM identifier of its symbology, and the start and stop marks of Code 39. */
 const marks = [/^\][A-Z][0-9A-Z](.+)$/i, /^\*(.+)\*$/]
-/** The start and stop marks of Codabar are letters, which a label may have itself. */
-const frames = [...marks, /^[A-D]([\d$:/.+-]{8,})[A-D]$/i]
+/** The start and stop marks of Codabar are letters, in either of its two alphabets, which a label may have itself. */
+const frames = [...marks, /^[A-ENT]([\d$:/.+-]{8,})[A-ENT*]$/i]
 
 /** A label without what is never part of one. */
 export function unmarked(label: string): string {

@@ -66,9 +66,29 @@ test.each([
   ['a line of a mail gateway before it', Buffer.concat([bytes('Content-Type: application/pdf\r\n\r\n'), pdf])],
   ['places that are all wrong', bytes(pdf.toString('latin1').replace('/Type /Catalog', '/Type /Catalog /Lang (pt)'))],
   ['no %%EOF', pdf.subarray(0, pdf.lastIndexOf('%%EOF'))],
+  [
+    'the words of a print spooler around it',
+    Buffer.concat([bytes('\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n'), pdf, bytes('\x1b%-12345X')]),
+  ],
+  ['a second file joined to it', Buffer.concat([pdf, makePdf([{ lines: ['Anexo'], drawing: '' }])])],
+  ['lines of another system', bytes(pdf.toString('latin1').replaceAll('\n', '\r\n'))],
   ['a page of a web server behind it', Buffer.concat([pdf, bytes('<!-- 0.2 s -->'.repeat(500))])],
 ])('a PDF is taken with %s', async (_, file) => {
   expect(await kindOf(file)).toBe('application/pdf')
+})
+
+test.each([
+  [
+    'the film of a telephone behind its picture',
+    Buffer.concat([jpeg, bytes('\0\0\0\x18ftypmp42'), jpeg, jpeg.subarray(0, 30)]),
+  ],
+  [
+    'bytes that fill up between its segments',
+    hex(`ffd8 ffff ${appOf('4a464946')} ffff ${frame} ${scan('11 ff00')} ffffd9`),
+  ],
+  ['a picture for small screens behind it', Buffer.concat([jpeg, jpeg])],
+])('a JPEG is taken with %s', async (_, file) => {
+  expect(await kindOf(file)).toBe('image/jpeg')
 })
 
 test.each([

@@ -59,10 +59,10 @@ export function readFromTab(key: string): unknown {
 
 export const dropFromTab = (key: string): void => sessionStorage.removeItem(key)
 
-/** A browser that blocks the data of sites throws at the first look. */
+/** A browser that blocks the data of sites throws at the first look, or has no such thing. */
 export function isStorageBlocked(): boolean {
   try {
-    return !localStorage
+    return !localStorage || !indexedDB
   } catch {
     return true
   }

@@ -96,6 +96,8 @@ function openStream({ onChange, onUp, onSilence }: StreamEvents) {
   let retry: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
   let failures = 0
+  /** After a silence: some proxies let the first word of a stream pass, and hold the rest. */
+  let isDoubted = false
   const drop = () => {
     clearTimeout(retry)
     source?.close()
@@ -113,6 +115,7 @@ function openStream({ onChange, onUp, onSilence }: StreamEvents) {
       awaitLife()
       if (!saysThatItLives()) return
       onSilence()
+      isDoubted = true
       open()
     }, SILENCE_MS_MAX)
   }
@@ -133,7 +136,8 @@ function openStream({ onChange, onUp, onSilence }: StreamEvents) {
     opened.onerror = openAgain
     opened.addEventListener(ALIVE_EVENT, () => {
       awaitLife()
-      isAlive()
+      if (!isDoubted) isAlive()
+      isDoubted = false
     })
   }
   open()

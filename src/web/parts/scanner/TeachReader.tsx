@@ -45,10 +45,7 @@ function useLesson() {
       const text = before.current.trim()
       if (text.length < READING_LENGTH_MIN) return say(null, 'Digite o texto inteiro da etiqueta, e leia de novo.')
       const signs = signsAround(typed, text)
-      say(
-        signs,
-        signs === null ? `O que foi lido não é ${text} com poucos sinais em volta. Confira e leia de novo.` : '',
-      )
+      say(signs, signs === null ? `Isto não é ${text} com poucos sinais em volta: confira e leia de novo.` : '')
     },
   })
   const type = (text: string) => {
@@ -74,7 +71,14 @@ export function TeachReader({ onClose }: { onClose: () => void }) {
       title="Ensinar o leitor"
       width="md"
       onClose={onClose}
-      error={problem !== '' && <Alert isUntitled>{problem}</Alert>}
+      error={
+        <>
+          {problem !== '' && <Alert isUntitled>{problem}</Alert>}
+          <p role="status" className="font-semibold">
+            {found !== null && signsText(found)}
+          </p>
+        </>
+      }
       actions={
         <>
           <Button onPress={onClose}>Cancelar</Button>
@@ -85,19 +89,16 @@ export function TeachReader({ onClose }: { onClose: () => void }) {
       }
     >
       <div ref={root} className="flex flex-col gap-4">
-        <p>Leia este código na tela. O painel compara com o texto e descobre o que o leitor põe em volta.</p>
+        <p>Leia este código. O painel descobre o que o leitor põe em volta.</p>
         {isPrintable(label) && <BarCode code={label} label={`Código de barras de ${label}`} />}
         <TextField
           label="Texto da etiqueta"
-          description="O leitor não lê da tela? Digite aqui o que está impresso numa etiqueta, e leia a etiqueta."
+          description="O leitor não lê da tela? Digite o texto de uma etiqueta, e leia-a."
           code
           maxLength={LABEL_LENGTH_MAX}
           value={printed}
           onChange={type}
         />
-        <p role="status" className="min-h-6 font-semibold">
-          {found !== null && signsText(found)}
-        </p>
       </div>
     </Dialog>
   )

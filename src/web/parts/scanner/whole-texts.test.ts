@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { Box, standInForBrowser, startedScanner, type, ways } from '../../../../test/support/readings.ts'
+import { Box, isChosen, standInForBrowser, startedScanner, type, ways } from '../../../../test/support/readings.ts'
 import { changePreferences } from '../../device/preferences.ts'
 
 standInForBrowser()
@@ -46,7 +46,7 @@ test('a box of sentences keeps what is said into it, chosen from a keyboard, or 
 
 test('a label that is read with the cursor there is a reading, and a badge never stays', async () => {
   const { read, leave } = await formWith({ autocapitalize: 'sentences' })
-  for (const way of ways.filter((one) => one !== 'paste'))
+  for (const way of ways.filter((one) => !isChosen(one)))
     for (const label of ['REF-altura-fora', 'L261121001']) expect(read(label, way)).toEqual({ heard: [label], box: '' })
   for (const way of ways) expect(read(BADGE, way).box, way).toBe('')
   for (const way of wholeWays) expect(read(`crachá ${BADGE} lido`, way).box, way).toBe('')
@@ -79,7 +79,7 @@ test('a box gets the label alone, of a reader that the device was taught, whatev
     expect(written(new Box(), order, way), way).toBe('01621401001')
     expect(written(new Box(), '01621401001', way), way).toBe('01621401001')
     // what somebody pastes elsewhere is no reading
-    expect(written(other, order, way), way).toBe(way === 'paste' ? order : '01621401001')
+    expect(written(other, order, way), way).toBe(isChosen(way) ? order : '01621401001')
     expect(written(other, BADGE, way), way).toBe('')
     const secret = Object.assign(new Box(), { isOwn: false, type: 'password' })
     expect(written(secret, order, way), way).toBe(order)
@@ -99,5 +99,40 @@ test('a reader that was taught wrongly keeps nobody from an item or a badge', as
       for (const label of ['0101621401001000010007', BADGE, 'MA-0412']) expect(read(label, way).heard).toEqual([label])
     }
   changePreferences({ readerSigns: '' })
+  leave()
+})
+
+test('start and end marks in a whole text are no part of the label, and a separator within is never dropped silently', async () => {
+  const { read, leave } = await formWith({})
+  const marked = ['\u0002KX0001\u0003', 'KX0001\r\n', 'KX0001\t', '\u0002]C0KX0001\u0003\r']
+  const separated = [
+    '010789123456789510L261121001\u001D3730',
+    'L261121001\u001DKX0001',
+    '[)>\u001E06\u001D1TL26112\u001E\u0004',
+  ]
+  for (const way of wholeWays) {
+    for (const text of marked)
+      expect(read(text, way), `${JSON.stringify(text)}, ${way}`).toEqual({ heard: ['KX0001'], box: '' })
+    for (const text of separated) {
+      const { heard, box } = read(text, way)
+      expect([heard.length, heard[0]?.includes('\uFFFD'), box], `${JSON.stringify(text)}, ${way}`).toEqual([
+        1,
+        true,
+        '',
+      ])
+    }
+  }
+  leave()
+})
+
+test('a box that no screen reads gets a label without the marks of its reader', async () => {
+  const leave = (await startedScanner())({ hear: () => undefined, ownField: { current: root } })
+  const other = Object.assign(new Box(), { isOwn: false })
+  for (const way of wholeWays.filter((one) => !isChosen(one))) {
+    other.value = ''
+    type('\u0002MA-0412\u0003', way, other, 20)
+    vi.advanceTimersByTime(3000)
+    expect(other.value, way).toBe('MA-0412')
+  }
   leave()
 })

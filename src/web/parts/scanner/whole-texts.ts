@@ -1,4 +1,5 @@
 import { badgeWithin } from '../../../domain/text/badge-texts.ts'
+import { UNREADABLE } from '../../../domain/text/frames.ts'
 import { scannedReason } from '../../../domain/text/printed-reasons.ts'
 import { type Fields, hearFieldSigns, plainIn, type TextField, takesLabels } from './field-signs.ts'
 import { type HeldKeys, holdKeys } from './held-keys.ts'
@@ -31,12 +32,25 @@ const isWords = (text: string): boolean => !/^\S*\d\S*$/.test(text) && scannedRe
 const isSentenceOf = (box: TextField, text: string, isPasted: boolean): boolean =>
   box.autocapitalize === 'sentences' && (isPasted || isWords(text.trim())) && badgeWithin(text) === null
 
-/** A text as its box gets it that no screen has read: a label without the signs of this device's reader, words as they are. */
-const plainOf = (box: TextField, text: string): string =>
-  (takesLabels(box) && !isWords(text.trim()) ? plainIn(text) : null) ?? text
+/** STX, ETX, tab and line ends, which readers put around a label: as keys they are passed by, too. */
+const MARKS = '[\\u0002\\u0003\\t\\r\\n]+'
+const marksAround = new RegExp(`^${MARKS}|${MARKS}$`, 'g')
+
+/** A separator within a label is a key that says no character. */
+const asKeysSayIt = (text: string): string => text.replace(/\p{Cc}/gu, UNREADABLE)
+
+/** A text as its box gets it that no screen has read: a label without what this device's reader adds, words as they are. */
+function plainOf(box: TextField, text: string): string {
+  if (!takesLabels(box) || isWords(text.trim())) return text
+  const label = text.replace(marksAround, '')
+  return plainIn(label) ?? label
+}
 
 const isLabelIn = (box: TextField, text: string, isPasted = false): boolean =>
   text.trim().length >= READING_LENGTH_MIN && !isFigureOf(box, text) && !isSentenceOf(box, text, isPasted)
+
+/** Of an input method, or chosen by a person: pasted, dropped, or taken from what a keyboard suggests in its place. */
+const insertions = /^insert(Text|FromPaste|FromDrop|ReplacementText)$/
 
 /** Hears texts of input methods and of the clipboard: one of a label's length is a reading, as if keys had said it. */
 export function hearWholeTexts(scanner: Hearing): HeldKeys {
@@ -49,7 +63,8 @@ export function hearWholeTexts(scanner: Hearing): HeldKeys {
       scanner.takeBadge(badge)
       return true
     }
-    const step = isOwn(input) ? scanner.read(text, event.timeStamp) : null
+    const label = asKeysSayIt(text.replace(marksAround, ''))
+    const step = isOwn(input) ? scanner.read(label, event.timeStamp) : null
     if (!step) return false
     takeBack()
     scanner.take(step)
@@ -63,10 +78,10 @@ export function hearWholeTexts(scanner: Hearing): HeldKeys {
   }
   const hearInput = (event: InputEvent) => {
     const { target, inputType, data } = event
-    if (!isTextField(target) || !/^insert(Text|FromPaste)$/.test(inputType)) return
+    if (!isTextField(target) || !insertions.test(inputType)) return
     const text = data ?? event.dataTransfer?.getData('text/plain') ?? ''
     if (text.length === 1 && !scanner.isSaidByKey()) return scanner.hearKey(event, text)
-    if (!isLabelIn(target, text, inputType === 'insertFromPaste')) return
+    if (!isLabelIn(target, text, inputType !== 'insertText')) return
     if (isOwn(target)) scanner.onFirstKey()
     const isRead = readText(event, target, text, () => {})
     if (isRead) return event.preventDefault()
