@@ -63,6 +63,8 @@ export const CutItem = z.object({
   aguardandoErp: z.strictObject({ cabo: z.number(), l1: z.number(), l2: z.number() }),
   /** Its receipt was confirmed here, and the ERP has not heard of it yet. */
   recebimentoAguardandoErp: z.optional(z.boolean()),
+  /** Ends that were recorded with a sample outside its plan. Left out by a server of the version before, and in what is not listed. */
+  foraDoPlano: z.optional(z.array(z.enum(parts))),
 })
 export type CutItem = z.infer<typeof CutItem>
 

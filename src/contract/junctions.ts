@@ -120,6 +120,7 @@ export const junctionRefusals = [
   'junction_not_found',
   'idempotency_key_missing',
   'idempotency_key_reused',
+  'pending_settled',
   'section_complete',
   'quantity_exceeds_junction',
   'lot_is_code',

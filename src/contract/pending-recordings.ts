@@ -61,7 +61,7 @@ export const PENDING_COUNT_MAX = 500
 const params = z.strictObject({ id: Id })
 const done = z.strictObject({ message: z.string() })
 
-const correctionRefusals = ['not_found', 'not_allowed', 'pending_settled'] as const
+const correctionRefusals = ['not_found', 'not_allowed'] as const
 
 export const pendingRecordings = {
   list: endpoint({

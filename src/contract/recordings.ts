@@ -58,6 +58,8 @@ export const Capture = z.strictObject({
   motivoForaDoPlano: z.optional(LimitReason),
   /** The release under which somebody with the permission let it through. */
   liberacao: z.optional(Id),
+  /** The refused recording of the same work in whose place its form registers this one. */
+  substitui: z.optional(Id),
   /** The machine is the last one of this device, which nobody has chosen anew. */
   maquinaLembrada: z.optional(z.boolean()),
   /** When the operator pressed 'Registrar', by the tablet's clock corrected by the server's. */
@@ -159,6 +161,7 @@ export const cutCrimpRefusals = [
   'item_not_found',
   'idempotency_key_missing',
   'idempotency_key_reused',
+  'pending_settled',
   'order_moved',
   'section_complete',
   'quantity_exceeds_balance',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { characteristics, findings, measurementActions } from './measurements.ts'
+import { characteristics, findings, measurementActions, occasions } from './measurements.ts'
 import { Id, Instant, text } from './values.ts'
 
 /** The kinds of term a trace starts from. */
@@ -67,6 +67,8 @@ export const TraceLine = z.strictObject({
   bitolaMilli: z.nullable(z.int()),
   /** Samples that count, its own one and those that it names; left out by a server of the version before. */
   medicoes: z.optional(z.array(TraceMeasurement)),
+  /** The measurement that was due and that nobody took; left out where none was. */
+  faltouMedir: z.optional(z.enum(occasions)),
   /** Thrown away at this stage of the item, by reason, the most first; the same on each of its lines. Left out without any. */
   refugo: z.optional(
     z.strictObject({ pecas: z.int(), motivos: z.array(z.strictObject({ texto: z.string(), pecas: z.int() })) }),

@@ -89,6 +89,18 @@ test('o crachá troca o operador na tela em que ele está; o rascunho continua d
   await expect(page.getByRole('button', { name: 'Trocar operador' })).toBeVisible()
 })
 
+test('trocar de operador pelo crachá: 1 leitura e 5 toques', async ({ page }) => {
+  await logIn(page, 'admin')
+  const code = await giveBadge(page)
+  await page.evaluate(`window.taps = 0
+    addEventListener('pointerdown', () => window.taps++, true)`)
+  await scan(page, code)
+  await expect(dialog(page)).toBeVisible()
+  await typePin(page, PIN)
+  await expect(toast(page)).toContainText('Maria Souza entrou')
+  expect(await page.evaluate('window.taps')).toBe(5)
+})
+
 test('um crachá sem PIN o diz depois dos números, e leva a entrar com a senha e definir', async ({
   page,
   panel,

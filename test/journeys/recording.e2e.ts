@@ -259,3 +259,20 @@ test('sem rede a linha de uma etapa completa diz o que este dispositivo registro
   await expect(cable(page)).toContainText('120 peças aguardando envio')
   await page.context().setOffline(false)
 })
+
+test('o que resta se registra com mais um toque, sem digitar nada', async ({ page, panel }) => {
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await registerPieces(page, 30)
+  await expect(cable(page).getByLabel('Quantidade de peças')).toHaveValue('90')
+  await expect(cable(page).getByLabel('Lote')).toHaveValue('L261121001')
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Registrar cabo' }).click()
+    await expect(page.getByRole('button', { name: 'Registrar cabo' })).toBeHidden({ timeout: STEP_MS })
+  }).toPass()
+  await expect(cable(page)).toContainText('100%')
+  expect(queryPanel(panel, 'select pieces from recordings order by received_at, rowid')).toEqual([
+    { pieces: 30 },
+    { pieces: 90 },
+  ])
+})

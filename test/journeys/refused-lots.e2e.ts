@@ -210,6 +210,8 @@ test('recusado depois de salvo: o autor é avisado em qualquer tela, e "Corrigir
   await picture(page, 'recusado-depois')
   await page.goto('/pages/dashboard')
   await expect(badge(page)).toHaveText('1 exige ação')
+  // what is refused has been read here too
+  await page.waitForLoadState('networkidle')
   await expect(notice, 'once on each device').toBeHidden()
   await page.evaluate("localStorage.removeItem('recusas-ditas')")
   await page.reload()

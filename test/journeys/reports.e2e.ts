@@ -111,7 +111,7 @@ test('o que foi apontado hoje aparece no relatório, agrupado de cada modo', asy
   await page.getByRole('radio', { name: 'Crimpagens' }).check({ force: true })
   await enterAt(page, 'Ver como tabela: Crimpagens por terminal')
   await expect(section(page, 'Crimpagens por terminal').getByRole('row', { name: 'T1326030 10' }).first()).toBeVisible()
-  await page.getByLabel('Filial').selectOption('Unidade 2')
+  await page.getByRole('radiogroup', { name: 'Filial' }).getByText('Unidade 2').click()
   await expect(page.getByText('Nada produzido no período')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Imprimir' })).toBeDisabled()
   await expectAccessible(page)
@@ -156,7 +156,7 @@ test('um toque mostra o turno de agora ou o anterior, com totais grandes e o que
 test('um link mostra o mesmo relatório, que vai para um arquivo', async ({ page, panel }) => {
   await produce(panel)
   await open(page, `?inicio=${today()}&fim=${today()}&por=maquina&filial=010101&grafico=crimpagens`)
-  await expect(page.getByLabel('Filial')).toHaveValue('010101')
+  await expect(page.getByRole('radio', { name: 'Unidade 1' })).toBeChecked()
   await expect(page.getByRole('img', { name: /^Crimpagens por máquina/ })).toBeVisible()
   const started = page.waitForEvent('download')
   await enterAt(page, 'Exportar CSV')

@@ -1,6 +1,7 @@
 import type { CutItem, Part } from '../../contract/items.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
 import type { TraceLine } from '../../contract/traces.ts'
+import { occasionTexts } from '../quality/measuring.ts'
 import { isOutsidePlan, type MomentText, measuredIn, millimetresText, usedIn } from '../reports/traces.ts'
 import { machineIdIn } from './recording-form.ts'
 import { sectionOf } from './recordings.ts'
@@ -19,6 +20,7 @@ export type PartRecording = Pick<
   | 'alturaMm'
   | 'alturaMedida'
   | 'medicoes'
+  | 'faltouMedir'
 >
 
 type Frozen = { id: string; part: Part; payload: CutCrimpRecording; frozenAt: string }
@@ -58,6 +60,23 @@ function measureText(value: string, unit: string, isMeasured: boolean | null): s
 
 /** Whether a part that is done was measured outside its plan. */
 export const isDoneOutside = (recordings: readonly PartRecording[]): boolean => recordings.some(isOutsidePlan)
+
+/** 'primeira peça não medida', of the newest recording that lacks a measurement; empty: none does. */
+export function unmeasuredText(recordings: readonly PartRecording[]): string {
+  const occasion = recordings.find(({ faltouMedir }) => faltouMedir)?.faltouMedir
+  if (!occasion) return ''
+  const text = occasionTexts[occasion]
+  return /peça$/.test(text) ? `${text} não medida` : `não medido: ${text}`
+}
+
+export const barcodesOf = (items: readonly CutItem[]): string[] => items.map((item) => item.Z1_CODBAR)
+
+/** Items with the ends that were recorded outside their plan, which the ERP does not know. */
+export const withOutside = (items: readonly CutItem[], ends: ReadonlyMap<string, Part[]>): CutItem[] =>
+  items.map((item) => {
+    const foraDoPlano = ends.get(item.Z1_CODBAR)
+    return foraDoPlano ? { ...item, foraDoPlano } : item
+  })
 
 type Words = { forceUnit: string; momentText: MomentText }
 

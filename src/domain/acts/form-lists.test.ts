@@ -4,6 +4,7 @@ import { freshJunctionForm } from '../quality/junction-forms.ts'
 import type { Remembered } from '../text/remembered.ts'
 import { emptyFields, fieldInWords, fieldSent, formFields, measuredOnText } from './form-fields.ts'
 import { completed, itemParts, junctionFields, type Lists, offeredLot, openParts, scanFormOf } from './form-lists.ts'
+import { placeScan } from './form-scans.ts'
 import { freshForms, type RecordingForms } from './recording-form.ts'
 
 const item = {
@@ -72,6 +73,20 @@ test('what somebody has chosen stays, and a machine that is on no list of the pa
 test('without the lists nothing fills itself', () => {
   const none = itemParts(item, { applicators: undefined, stations: undefined, machines: undefined, machinesOf: {} })
   expect(completedIn(none, freshForms(item), remembered)).toEqual(freshForms(item))
+})
+
+test('a label of what fits is read again where its list has not come: nothing wrong is said of it', () => {
+  const unread = itemParts(item, {
+    applicators: undefined,
+    stations: undefined,
+    machines: lists.machines,
+    machinesOf: {},
+  })
+  const forms = freshForms(item)
+  const none = { orders: [], applicators: [], stations: [], instruments: [], reasons: [], materials: [], items: [] }
+  const codes = { ...none, item: null, machines: ['KX0001'], isComplete: false }
+  const form = scanFormOf(unread, { forms, typed: forms }, { part: 'cabo', field: 'lot' })
+  expect(placeScan('KX0001', form, codes)).toMatchObject({ text: 'A lista ainda não chegou: leia de novo.' })
 })
 
 test('the last lot is offered where cable or terminal is the same, and nothing was typed', () => {

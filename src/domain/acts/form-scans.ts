@@ -94,6 +94,8 @@ export type ScanOutcome<Part extends string> = { text: string } & (
 )
 
 const SIGNS_TEXT = "O leitor manda sinais junto do código. Veja 'Configurar o leitor' no manual."
+/** The list of what fits has not come yet. */
+const UNREAD_TEXT = 'A lista ainda não chegou: leia de novo.'
 export const NOTHING_TO_FILL = 'Nada a preencher com este código.'
 const labelOf = (field: ScanField) => formFields.side.find(({ name }) => name === field)?.label
 
@@ -239,15 +241,21 @@ function placeChoice<Part extends string>(
   }
   for (const [field, of] of listed) {
     const name = known(codes[of], code)
-    if (name !== undefined) return refuse(fitting.length > 0 ? NOTHING_TO_FILL : misfit(field, name, parts))
+    if (name !== undefined) return refuse(fitting.length > 0 ? NOTHING_TO_FILL : misfit(field, name, parts, codes))
   }
   return fitting.length > 0 ? refuse(NOTHING_TO_FILL) : null
 }
 
 /** Why it does not fit the part that would want one. */
-function misfit<Part extends string>(field: Listed, name: string, parts: readonly ScanPart<Part>[]): string {
+function misfit<Part extends string>(
+  field: Listed,
+  name: string,
+  parts: readonly ScanPart<Part>[],
+  { isComplete }: KnownCodes,
+): string {
   const place = parts.find(({ fields }) => fields[field])
   if (!place) return NOTHING_TO_FILL
+  if (!isComplete && place.fields[field]?.choices.length === 0) return UNREAD_TEXT
   if (field === 'machine') return `${name} não é máquina ${place.machineOf}.`
   return field === 'applicator'
     ? `${name} não serve para o terminal ${place.terminal ?? ''}.`

@@ -98,9 +98,16 @@ export const captureOf = ({ registeredAt, deviceName }: AuthorNow) => ({
   ...(deviceName === '' ? {} : { dispositivo: deviceName }),
 })
 
-/** Capture of a correction: what the tablet's queue said of the first delivery is not true of this one. */
+/** Capture of a correction: what the first delivery said of the tablet's queue, and of what it replaced, is not true of this one. */
 export function captureWithoutQueue(capture: Capture | undefined): Capture {
-  const { salvoNoDispositivo: _s, respondidoAntes: _r, tentadoAntes: _t, desvioMs: _d, ...act } = capture ?? {}
+  const {
+    salvoNoDispositivo: _s,
+    respondidoAntes: _r,
+    tentadoAntes: _t,
+    desvioMs: _d,
+    substitui: _i,
+    ...act
+  } = capture ?? {}
   return act
 }
 

@@ -37,6 +37,7 @@ import { noteInstrumentFindings } from './instrument-findings.ts'
 import { entryRefusal } from './lots.ts'
 import { insertMeasured } from './measuring.ts'
 import { notePlanFindings } from './plan-findings.ts'
+import { type Replaced, replaceRefused } from './replacing.ts'
 import { noteUnsafeTool } from './unsafe-tools.ts'
 import {
   type Call,
@@ -236,6 +237,7 @@ async function isAtErp({ id: integrationId, branch }: Recording, { erp, log }: C
 
 const MAY_BE_THERE = 'O ERP pode já ter este apontamento.'
 
+type How = { claim: Claim; objection: string | null; call: Pick<Call, 'config'> }
 type Begun<P extends Payload> = { as: Beginning; recording: Recording<P> } | DoneBefore | Refused
 
 /** How a recording that this server meets for the first time begins. */
@@ -243,7 +245,7 @@ async function begin<P extends Payload, Subject>(
   work: Work<P, Subject>,
   tx: Tx,
   recording: Recording<P>,
-  { claim, objection, call }: { claim: Claim; objection: string | null; call: Pick<Call, 'config'> },
+  { claim, objection, replaced, call }: How & { replaced: Replaced | null },
 ): Promise<Begun<P>> {
   // more than ordered is a typing error: not counted until an admin takes it
   const counted =
@@ -272,7 +274,16 @@ async function begin<P extends Payload, Subject>(
     const { refused, values } = reserved
     return claim === 'nothing' ? new Refused(refused, { values }) : parked(refusalText(refused, values))
   }
-  return { as: { state: 'waiting', promised: claim !== 'nothing', reason: null }, recording: reserved }
+  // what it replaces had been seen as saved
+  const promised = claim !== 'nothing' || replaced !== null
+  return { as: { state: 'waiting', promised, reason: null }, recording: reserved }
+}
+
+/** Registered in place of a recording that is settled by now: refused in front of its operator, else counted once a person says so. */
+function unplaced<P extends Payload>(why: Refused, recording: Recording<P>, { claim }: Pick<How, 'claim'>): Begun<P> {
+  if (claim === 'nothing') return why
+  const reason = `${claim === 'tried' ? `${MAY_BE_THERE} ` : ''}${refusalText(why.code)}`
+  return { as: { state: 'parked', promised: true, reason, counted: false }, recording }
 }
 
 /** Somebody has recorded a force below the order's minimum, and said why. */
@@ -300,12 +311,18 @@ export async function noteLimitReason(
 async function store<P extends Payload, Subject>(
   work: Work<P, Subject>,
   tx: Tx,
-  recording: Recording<P>,
+  posted: Recording<P>,
   how: { claim: Claim; objection: string | null; alongside: Alongside; call: Call } & {
     lookAgain: () => Promise<Step<DoneBefore | null> | null>
   },
 ): Promise<Step<DoneBefore | null>> {
-  const begun = await begin(work, tx, recording, how)
+  const place = await replaceRefused(tx, posted, how.call.caller)
+  const { recording, replaced } = place instanceof Refused ? { recording: posted, replaced: null } : place
+  const begun =
+    // the ERP has it, whatever became of what it replaced
+    place instanceof Refused && how.claim !== 'answered'
+      ? unplaced(place, posted, how)
+      : await begin(work, tx, recording, { ...how, replaced })
   if (begun instanceof Refused || 'done' in begun) {
     // the same act, fired twice at the same instant, may itself have taken the last pieces
     const meanwhile = await how.lookAgain()
@@ -320,7 +337,7 @@ async function store<P extends Payload, Subject>(
   await how.alongside(tx)
   const mayBeThere = how.claim === 'answered' || how.claim === 'tried'
   const gauged = await withGauge(work, tx, begun.recording)
-  const unsafeSince = await insertRecording(tx, gauged, begun.as)
+  const unsafeSince = await insertRecording(tx, gauged, { ...begun.as, cycle: replaced?.cycle })
   const samples = recording.capture?.medicoes ?? []
   const measured = await insertMeasured(tx, begun.recording, { ...begun.as, samples }, how.call)
   await noteLimitReason(tx, begun.recording, how.call.caller)
@@ -335,5 +352,5 @@ async function store<P extends Payload, Subject>(
     await enqueueDelivery(tx, begun.recording, 'refused', mayBeThere)
   }
   const changes = changesOfRecording({ ...recording, unit: recording.applicator })
-  return { stored: null, changes: [...changes, ...changesOfAct(measured.rows)] }
+  return { stored: null, changes: [...(replaced?.changes ?? []), ...changes, ...changesOfAct(measured.rows)] }
 }

@@ -8,7 +8,6 @@ import {
   pendingRecordings,
 } from '../../contract/pending-recordings.ts'
 import type { CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
-import { nameKey } from '../../domain/acts/recordings.ts'
 import { isAllowed } from '../../domain/people/permissions.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { noteLimitReason } from '../acts/acceptance.ts'
@@ -19,6 +18,7 @@ import { joining, readJunctions, toJunction } from '../acts/junctions.ts'
 import { entryRefusal } from '../acts/lots.ts'
 import { insertMeasured } from '../acts/measuring.ts'
 import { notePlanFindings } from '../acts/plan-findings.ts'
+import { auditDecision, byAuthor, replaceOriginal } from '../acts/replacing.ts'
 import { noteUnsafeTool } from '../acts/unsafe-tools.ts'
 import { answerOf, COPY_AGE_MS_MAX, type Recorded, standingOf, type Work, withGauge } from '../acts/work.ts'
 import { bind } from '../http/bind.ts'
@@ -31,7 +31,6 @@ import type { Operation, RecordingState } from '../store/db/tables.ts'
 import { findItem } from '../store/items.ts'
 import { listJunctionsOfOrder } from '../store/junctions.ts'
 import { changesOfAct, changesOfRecording, noteChanges } from '../store/live-changes.ts'
-import { unlinkSamples } from '../store/measurements.ts'
 import { enqueueDelivery } from '../store/outbox.ts'
 import {
   findOriginal,
@@ -52,7 +51,6 @@ import {
   type Payload,
   type Recording,
 } from '../store/recordings.ts'
-import { recordAuditEvent } from '../upkeep/audit.ts'
 
 export function pendingRecordingRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, pendingRecordings.list, async (_, { db, caller, now }) => {
@@ -112,7 +110,7 @@ async function resend(id: string, call: Call): Promise<boolean> {
       const resent = await resendPending(tx, id, at)
       if (!resent) return false
       const { was, reason, onWay, unit } = resent
-      await insertAudit(tx, id, { action: 'resent', reason: null, caller, settled: { was, reason }, at })
+      await auditDecision(tx, id, { action: 'resent', reason: null, caller, settled: { was, reason }, at })
       await noteChanges(tx, changesOfRecording({ ...onWay, id, unit }), at)
       return true
     })
@@ -206,14 +204,6 @@ function operationOf(part: RecordedPart): Operation {
   return part === 'recebimento' ? 'confirmReceipt' : 'recordCutCrimp'
 }
 
-/** Author and day stay the original's, whoever corrects it. */
-function byAuthor<P extends Payload>(correction: Recording<P>, original: Original): Recording<P> {
-  const { userId, operator, erpOperator, recordedAt, productionDay } = original
-  const payload = { ...correction.payload, OPERADOR: erpOperator }
-  if ('DATA' in payload) payload.DATA = productionDay
-  return { ...correction, payload, userId, operator, recordedAt, productionDay }
-}
-
 /** One commit: the old recording leaves the counters and the new one takes its place. */
 async function supersede<P extends Payload, Subject>(
   work: Work<P, Subject>,
@@ -224,9 +214,9 @@ async function supersede<P extends Payload, Subject>(
 ): Promise<void> {
   const { caller } = call
   const { id, receivedAt: at } = recording
-  const settled = await settlePending(tx, originalId, { state: 'superseded', supersededBy: id, at })
+  const replaced = await replaceOriginal(tx, { id: originalId }, recording, call.caller)
   const known = await findRecording(tx, id)
-  if (!settled) {
+  if (!replaced) {
     const isRepeat = (await findOriginal(tx, originalId))?.supersededBy === id
     if (isRepeat && known?.contentHash === recording.contentHash) return
     throw new Refused(isRepeat ? 'idempotency_key_reused' : 'pending_settled')
@@ -236,24 +226,19 @@ async function supersede<P extends Payload, Subject>(
   if ('refused' in reserved) throw new Refused(reserved.refused, { values: reserved.values })
   // only receipts are done before, and they are not corrected
   if ('done' in reserved) throw new Refused('pending_settled')
-  const { counted } = settled
-  const isSameTool = recording.applicator !== null && nameKey(recording.applicator) === counted?.unitKey
   // what the operator saw as saved may no more be undone by a refusal of its correction
   const beginning = { state: 'waiting', promised: true, reason: null } as const
-  const cycle = isSameTool ? counted?.cycle : undefined
   const gauged = await withGauge(work, tx, reserved)
-  const unsafeSince = await insertRecording(tx, gauged, { ...beginning, cycle })
-  const samples = [...(await unlinkSamples(tx, originalId)), ...(recording.capture?.medicoes ?? [])]
+  const unsafeSince = await insertRecording(tx, gauged, { ...beginning, cycle: replaced.cycle })
+  const samples = [...replaced.samples, ...(recording.capture?.medicoes ?? [])]
   const measured = await insertMeasured(tx, reserved, { samples }, call)
   await noteLimitReason(tx, reserved, caller)
   await noteUnsafeTool(tx, gauged, unsafeSince)
   await noteInstrumentFindings(tx, gauged, { samples, way: 'correction' })
   await notePlanFindings(tx, gauged, { measured, samples, way: 'correction', config: call.config })
   await enqueueDelivery(tx, reserved, 'new')
-  await insertAudit(tx, originalId, { action: 'corrected', reason: null, caller, settled, correctedBy: id, at })
-  const old = changesOfRecording({ ...settled.onWay, id: originalId, unit: settled.unit })
   const young = changesOfRecording({ ...recording, unit: recording.applicator })
-  await noteChanges(tx, [...old, ...young, ...changesOfAct(measured.rows)], at)
+  await noteChanges(tx, [...replaced.changes, ...young, ...changesOfAct(measured.rows)], at)
 }
 
 type Decision = { state: 'delivered' | 'discarded'; action: AuditAction; reason: string | null }
@@ -268,27 +253,10 @@ async function decide(original: Original, { state, action, reason }: Decision, c
       if (await isDecided(tx, { at, userId: caller.userId, action, recordingId: original.id })) return
       throw new Refused((await isWaiting(tx, original.id)) ? 'pending_under_way' : 'pending_settled')
     }
-    await insertAudit(tx, original.id, { action, reason, caller, settled, at })
+    await auditDecision(tx, original.id, { action, reason, caller, settled, at })
     const { onWay, unit } = settled
     await noteChanges(tx, changesOfRecording({ ...onWay, id: original.id, unit }), at)
   })
 }
 
 const isWaiting = async (tx: Tx, id: string) => (await findRecording(tx, id))?.state === 'waiting'
-
-async function insertAudit(
-  tx: Tx,
-  recordingId: string,
-  entry: {
-    action: AuditAction
-    reason: string | null
-    caller: Caller
-    settled: { was: RecordingState; reason: string | null }
-    correctedBy?: string
-    at: number
-  },
-): Promise<void> {
-  const { action, reason, caller, settled, correctedBy, at } = entry
-  const details = { was: settled.was, because: settled.reason, ...(correctedBy ? { correctedBy } : {}) }
-  await recordAuditEvent(tx, { caller, now: () => at }, { action, kind: 'recording', id: recordingId, reason, details })
-}

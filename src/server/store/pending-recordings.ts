@@ -127,6 +127,7 @@ export type Original = {
   branch: string
   barcode: string
   orderNumber: string
+  position: string
   supersededBy: string | null
   /** The operator's name as sent to the ERP. */
   erpOperator: string | undefined
@@ -146,6 +147,7 @@ export async function findOriginal(db: Reader, id: string): Promise<Original | n
       'branch',
       'barcode',
       'order_number as orderNumber',
+      'position',
       'superseded_by as supersededBy',
     ])
     .select(['user_id as userId', 'operator', 'recorded_at as recordedAt', 'production_day as productionDay'])

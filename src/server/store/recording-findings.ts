@@ -326,3 +326,21 @@ export const findFinding = async (db: Reader, id: number) =>
     .select(['f.recording_id', 'r.order_number', 'r.barcode', 'r.position', 'r.part'])
     .where('f.id', '=', id)
     .executeTakeFirst()) ?? null
+
+/** By recording the first measurement that was due, and that nobody took before it. */
+export async function listMissed(db: Reader, recordingIds: readonly string[]): Promise<Map<string, Occasion>> {
+  if (recordingIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('recording_findings')
+    .select(['recording_id', 'details_json'])
+    .where('recording_id', 'in', recordingIds)
+    .where('finding', '=', 'falta-medir')
+    .execute()
+  const firstDue = (details: string) => (JSON.parse(details) as { due?: Occasion[] }).due?.[0]
+  return new Map(
+    rows.flatMap((row) => {
+      const due = firstDue(row.details_json)
+      return due ? [[row.recording_id, due]] : []
+    }),
+  )
+}

@@ -1,8 +1,11 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Part } from '../../contract/items.ts'
 import type { TraceMeasurement } from '../../contract/traces.ts'
 import { limitsOf } from '../../domain/quality/sampling.ts'
 import { traceSample } from '../../domain/reports/trace-samples.ts'
 import { listPlansById, type StoredPlan } from './control-plans.ts'
 import type { Reader } from './db/db.ts'
+import type { Tables } from './db/tables.ts'
 
 const selected = ['m.id', 'm.act_id', 'm.characteristic', 'm.readings_json', 'm.verdict', 'm.plan_id'] as const
 
@@ -23,6 +26,44 @@ async function listRows(db: Reader, recordingIds: readonly string[]) {
     .where('l.recording_id', 'in', recordingIds)
     .execute()
   return [...own, ...named].sort((one, other) => one.id - other.id)
+}
+
+const gone = ['refused', 'superseded', 'discarded'] as const
+
+const isOutside = ({ and, eb }: ExpressionBuilder<Tables & { m: Tables['measurements'] }, 'm'>) =>
+  and([
+    eb('m.counted', '=', 1),
+    eb('m.invalid_at', 'is', null),
+    eb('m.plan_id', 'is not', null),
+    eb('m.verdict', '=', 'fora'),
+  ])
+
+/** Ends of items of which a recording has a sample outside its plan, by barcode. */
+export async function listOutsideParts(
+  db: Reader,
+  { branch, barcodes }: { branch: string; barcodes: readonly string[] },
+): Promise<Map<string, Part[]>> {
+  const found = new Map<string, Part[]>()
+  if (barcodes.length === 0) return found
+  const recorded = db
+    .selectFrom('recordings as r')
+    .select(['r.barcode', 'r.part'])
+    .distinct()
+    .where('r.branch', '=', branch)
+    .where('r.barcode', 'in', barcodes)
+    .where('r.part', 'in', ['l1', 'l2'])
+    .where('r.state', 'not in', gone)
+  const own = await recorded.innerJoin('measurements as m', 'm.recording_id', 'r.id').where(isOutside).execute()
+  const named = await recorded
+    .innerJoin('recording_measurements as l', 'l.recording_id', 'r.id')
+    .innerJoin('measurements as m', 'm.act_id', 'l.act_id')
+    .where(isOutside)
+    .execute()
+  for (const { barcode, part } of [...own, ...named]) {
+    const ends = found.get(barcode) ?? []
+    if (!ends.includes(part as Part)) found.set(barcode, [...ends, part as Part])
+  }
+  return found
 }
 
 export const toMeasurement = (

@@ -11,6 +11,7 @@ import type { Reader } from './db/db.ts'
 import type { RecordingState, Tables } from './db/tables.ts'
 import { listMachineNames } from './equipment.ts'
 import { placeKey } from './junctions.ts'
+import { listMissed } from './recording-findings.ts'
 import { listTraceMeasurements } from './trace-measurements.ts'
 import { findTraceScraps } from './trace-scraps.ts'
 
@@ -151,12 +152,18 @@ export async function toLines(db: Reader, page: readonly Row[]): Promise<TraceLi
     db,
     page.map(({ id }) => id),
   )
+  const missed = await listMissed(
+    db,
+    page.map(({ id }) => id),
+  )
   const scrapOf = await findTraceScraps(db, page)
   return page.map((row) => {
     const refugo = scrapOf(row)
+    const faltouMedir = missed.get(row.id)
     return {
       ...toLine(row, { item: items.get(itemKey(row)), junction: junctions.get(positionKey(row)) }),
       medicoes: measurements.get(row.id) ?? [],
+      ...(faltouMedir && { faltouMedir }),
       ...(refugo && { refugo }),
     }
   })

@@ -89,6 +89,8 @@ export type Drafted<Forms> = {
   item?: CutItem
   /** The forms before anybody types. */
   fresh: Forms
+  /** As they were registered, and refused later: shown until somebody types there. */
+  returned?: Partial<Forms>
   /** The latest act that recorded a section here before the screen was opened. */
   recordedAt: (section: keyof Forms) => number
   /** The form for the next recording after one. */
@@ -174,16 +176,19 @@ export function readLastItem(): CutItem | null {
 }
 
 /** `carried`: a recording left it for the next one; what is typed stands above it. */
-type Sections<Forms> = { typed: Partial<Forms>; carried: Partial<Forms> }
+type Sections<Forms> = { typed: Partial<Forms>; carried: Partial<Forms>; returned?: Partial<Forms> | undefined }
 
 const sectionsOf = <Forms>(typed: Partial<Forms>): Sections<Forms> => ({ typed, carried: {} })
 
-/** The typed sections after `apply` has changed one; one that nobody has typed in begins as it was carried, else fresh. */
+/** The typed sections after `apply` has changed one; one that nobody has typed in begins as it was shown. */
 export const changed = <Forms extends FormsOf<Forms>, S extends keyof Forms>(
-  { typed, carried, fresh }: Sections<Forms> & { fresh: Forms },
+  { typed, returned, carried, fresh }: Sections<Forms> & { fresh: Forms },
   section: S,
   apply: (form: Forms[S]) => Forms[S],
-): Partial<Forms> => ({ ...typed, [section]: apply(typed[section] ?? carried[section] ?? fresh[section]) })
+): Partial<Forms> => ({
+  ...typed,
+  [section]: apply(typed[section] ?? returned?.[section] ?? carried[section] ?? fresh[section]),
+})
 
 /** Typed drafts stay for the next visit, empty ones and those that nobody came back for go. */
 export function dropOldDrafts({ prefix }: { prefix: string }): void {
@@ -264,18 +269,18 @@ const standing = <Forms extends FormsOf<Forms>>(stored: Partial<Forms>, now: Par
 }
 
 /**
- * Forms of a screen: the draft kept on this device until it is recorded, else the form that the last recording left for
- * the next, else the fresh one.
+ * Forms of a screen: the draft kept on this device until it is recorded, else what was refused, else the form that the last
+ * recording left for the next, else the fresh one.
  */
 export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) {
-  const { item, fresh, nextOf, typedMeanwhile } = drafted
+  const { item, fresh, returned: refused, nextOf, typedMeanwhile } = drafted
   // of whoever was there when the form was opened: what comes of it later is theirs
   const [key] = useState(() => ownKeyOf(drafted.key))
   const [{ typed, carried }, setSections] = useState(() => sectionsOf(readTyped(key, drafted)))
   const setTyped = (apply: (typed: Partial<Forms>) => Partial<Forms>) =>
     setSections((before) => ({ ...before, typed: apply(before.typed) }))
   const others = useOthersDraft(key, drafted, setTyped)
-  const forms: Forms = { ...fresh, ...carried, ...typed }
+  const forms: Forms = { ...fresh, ...carried, ...refused, ...typed }
 
   /** Sections that came back to be put right while a label is read. */
   const returned = useRef<Partial<Forms>>({})
@@ -283,7 +288,7 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
 
   // Never from the last render: it still shows the letters of a reading that `hold` has just taken back.
   const change: FormChange<Forms> = (section, apply) =>
-    setSections((before) => ({ ...before, typed: changed({ ...before, fresh }, section, apply) }))
+    setSections((before) => ({ ...before, typed: changed({ ...before, fresh, returned: refused }, section, apply) }))
 
   /** As `change`, where it is being typed: what was recorded meanwhile, and is still shown, is not typed again. */
   const correct: FormChange<Forms> = (section, apply) =>
@@ -307,7 +312,8 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
       onSaved: () => {
         clearAt(key, section)
         setSections(({ typed: { [section]: typedNow, ...rest }, carried: before }) => ({
-          typed: (typedNow === recorded ? rest : { ...rest, [section]: typedNow }) as Partial<Forms>,
+          // what nobody has typed in is no draft either
+          typed: (typedNow && typedNow !== recorded ? { ...rest, [section]: typedNow } : rest) as Partial<Forms>,
           carried: { ...before, [section]: recorded },
         }))
       },

@@ -75,7 +75,7 @@ export function newId(): string {
 export const pageId = newId()
 
 /** The act as it stands at 'Registrar': who does it, when and what, under an id of its own. Ask `refusalOf` first. */
-export function freeze<F extends FrozenAct, Pressed>(kind: Act<F, Pressed>, pressed: Pressed): F {
+export function freeze<F extends FrozenAct, Pressed>(kind: Act<F, Pressed>, pressed: Pressed, substitui?: string): F {
   const user = currentUser()
   const username = user?.username ?? ''
   const frozenAt = new Date(serverNow()).toISOString()
@@ -92,7 +92,7 @@ export function freeze<F extends FrozenAct, Pressed>(kind: Act<F, Pressed>, pres
     frozenAt,
     ...(knowsServerClock() ? {} : { ownClock: { page: pageId, elapsedMs: performance.now() } }),
     ...kind.placeOf(payload),
-    payload,
+    payload: substitui ? { ...payload, captura: { ...payload.captura, substitui } } : payload,
   } as unknown as F
 }
 

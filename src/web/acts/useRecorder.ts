@@ -48,6 +48,8 @@ const BOUNCE_MS = 1000
 type FormSteps = {
   /** Which 'Registrar' was pressed: a second click of it does nothing. */
   section: string
+  /** The refused recording in whose place it is registered. */
+  replaces?: string | undefined
   /** On disk: the form must not offer the same act again, not even after a crash. */
   onSaved: (id: string) => void
   onRecorded: () => void
@@ -109,7 +111,7 @@ export function useRecorder<F extends FrozenAct, Pressed>(
     closeRefusals(workOf(section))
     const refusal = kind.work?.refusalOf(pressed)
     if (refusal) return refuse(section, { text: refusal })
-    const act = freeze(kind, pressed)
+    const act = freeze(kind, pressed, form?.replaces)
     const problem = act.grant === '' ? NO_SESSION : problemOf(act)
     if (problem) return refuse(section, problem)
     if (form) locked.current.add(section)

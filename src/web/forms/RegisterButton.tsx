@@ -1,6 +1,7 @@
 import { CircleAlert, Save } from 'lucide-react'
 import { useUser } from '../device/credentials.ts'
 import { useMay } from '../parts/permissions.tsx'
+import { formatCount } from '../text/format.ts'
 import { displayName } from '../text/labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { icon } from '../ui/icon-sizes.ts'
@@ -15,6 +16,7 @@ type Props<Part extends string> = {
     refusalAt: (part: Part, field: null) => string | undefined
     onPressStart: () => void
     register: (part: Part) => Promise<void>
+    late: { [P in Part]?: { pieces: number } }
   }
 }
 
@@ -23,6 +25,7 @@ export function RegisterButton<Part extends string>({ part, name, isOpen, work }
   const isBusy = work.isBusy(part)
   const mayRecord = useMay('record')
   const refused = work.refusalAt(part, null)
+  const replaced = work.late[part]
   /** On a shared tablet it may be a colleague's name under which a press records. */
   const user = useUser()
   return (
@@ -47,7 +50,12 @@ export function RegisterButton<Part extends string>({ part, name, isOpen, work }
       >
         Registrar{name && <span className="hidden pointer-coarse:inline"> {name}</span>}
       </Button>
-      {user && <p className="mt-1 truncate text-center text-sm text-muted">por {displayName(user)}</p>}
+      {user && (
+        <p className="mt-1 truncate text-center text-sm text-muted">
+          por {displayName(user)}
+          {replaced && `, no lugar do recusado (${formatCount(replaced.pieces)} peças)`}
+        </p>
+      )}
     </div>
   )
 }

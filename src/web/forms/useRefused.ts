@@ -25,14 +25,10 @@ export function useRefused<Part extends string>() {
   const without = (part: Part) => now.current.filter((entry) => entry.part !== part)
   const armed = () => now.current.find(({ isArmed }) => isArmed) ?? null
   return {
-    note: (
-      { part, of, fields }: FormPart<Part>,
-      form: FieldForm & { lot: string },
-      refusal: Refusal,
-    ): RefusedPart<Part> => {
+    note: ({ part, of, fields }: FormPart<Part>, { lot }: { lot: string }, refusal: Refusal): RefusedPart<Part> => {
       const { text, words = text } = refusal
       const field = fields.find(({ name }) => name === refusal.field)?.name ?? null
-      const entry = { part, field, words, lot: form.lot, of, text, isArmed: true }
+      const entry = { part, field, words, lot, of, text, isArmed: true }
       set([entry, ...without(part)])
       return entry
     },
@@ -71,6 +67,11 @@ export function refusalsOf<Part extends string>({ refused, parts, forms, scans, 
     const armed = refused.armed()
     if (armed?.field) cursor.returnTo({ part: armed.part, field: armed.field })
   }
+  const take = (part: Part, form: { lot: string }, refusal: Refusal, isQuiet = false) => {
+    const entry = refused.note(parts[part], form, refusal)
+    scans.sayRefused(refusedText(entry), entry.field === 'lot' ? undefined : part, isQuiet)
+    goBack()
+  }
   return {
     ...{ goBack, refusalAt: refused.refusalAt },
     refusals: {
@@ -78,12 +79,9 @@ export function refusalsOf<Part extends string>({ refused, parts, forms, scans, 
         refused.startOver(section as Part)
         scans.startOver()
       },
-      take: (section: string, refusal: Refusal) => {
-        const part = section as Part
-        const entry = refused.note(parts[part], forms[part], refusal)
-        scans.sayRefused(refusedText(entry), entry.field === 'lot' ? undefined : part)
-        goBack()
-      },
+      take: (section: string, refusal: Refusal) => take(section as Part, forms[section as Part], refusal),
     },
+    /** Refused later: `form` as it was registered. Its author was told aloud. */
+    takeLate: (part: Part, form: { lot: string }, refusal: Refusal) => take(part, form, refusal, true),
   }
 }

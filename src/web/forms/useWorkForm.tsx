@@ -4,6 +4,7 @@ import { forceLimit } from '../../domain/acts/order-limits.ts'
 import type { CorrectedForm } from '../../domain/acts/recording-form.ts'
 import type { WorkAct } from '../acts/act.ts'
 import type { FrozenAct } from '../acts/kinds.ts'
+import { dropOwnRefusal, readOwnRefusals } from '../acts/own-refusals.ts'
 import { useRecorder } from '../acts/useRecorder.ts'
 import { showToast } from '../device/toasts.ts'
 import type { MeasuredTexts } from '../parts/measuring/Measuring.tsx'
@@ -11,6 +12,7 @@ import type { Work } from '../parts/measuring/work.ts'
 import { useSettings } from '../parts/settings.ts'
 import { type PressFacts, useChecks } from './useChecks.tsx'
 import { type FieldsSubject, onceSaved, type PartForms, useFields } from './useFields.ts'
+import { type LateRefusal, type LateRefusals, useLateRefusals, useSayLate } from './useLateRefusals.ts'
 import type { Judged } from './usePlan.ts'
 import { FieldSelector, type FieldsControl } from './WorkFields.tsx'
 
@@ -66,7 +68,7 @@ type Fields<Forms extends PartForms<Forms>> = ReturnType<typeof useFields<Forms>
 /** 'Registrar' of each part: what is corrected and checked before it, and its recorder. */
 function useRegister<Forms extends PartForms<Forms>, F extends FrozenAct, Pressed>(
   kind: WorkAct<F, Pressed>,
-  subject: Subject<Forms, F, Pressed>,
+  subject: Subject<Forms, F, Pressed> & { late: LateRefusals<Forms> },
   { forms, typed, onMissed, stepsOf, ...fields }: Fields<Forms>,
 ) {
   type Part = keyof Forms & string
@@ -100,13 +102,16 @@ function useRegister<Forms extends PartForms<Forms>, F extends FrozenAct, Presse
     const facts = isComplete ? factsOf(part) : null
     const answers = facts ? await check(facts) : {}
     if (!answers) return
-    const onwards = onceSaved(steps, () => {
+    const replaces = subject.late[part]?.id
+    const onwards = onceSaved({ ...steps, replaces }, () => {
+      if (replaces) dropOwnRefusal(replaces)
       onward?.()
       goBack()
     })
     const recorded = record(pressedOf(part, { ...forms, [part]: { ...forms[part], ...answers } }), onwards)
     if (!isComplete) onMissed(part)
     await recorded
+    if (replaces) readOwnRefusals()
   }
   const { onLeaveField, onPressStart } = corrections
   return { ...recorder, ...{ register, dialog, refusalAt, onLeaveField, onPressStart } }
@@ -120,9 +125,18 @@ export function useWorkForm<Forms extends PartForms<Forms>, F extends FrozenAct,
   type Part = keyof Forms & string
   const { parts, dialogs, settle } = subject
   const { forceUnit } = useSettings()
-  const fields = useFields(subject)
+  const late = useLateRefusals<Forms, F, Pressed>(kind, subject.screen.place)
+  const returned = Object.fromEntries(
+    Object.entries(late).map(([part, refusal]) => [part, (refusal as LateRefusal<object>).form]),
+  ) as Partial<Forms>
+  const fields = useFields({ ...subject, draft: { ...subject.draft, returned } })
+  useSayLate<Part>(
+    late,
+    (part) => parts[part].isOpen,
+    ({ part, field, reason, lot }) => fields.takeLate(part, { lot }, { text: reason, field }),
+  )
   const { root, forms, cursor, scans, others, change } = fields
-  const recorder = useRegister(kind, subject, fields)
+  const recorder = useRegister(kind, { ...subject, late }, fields)
   const put = (part: Part, values: object) => change(part, (before) => settle[part]({ ...before, ...values }))
   const judgements = Object.entries(parts).map(([part]) => [part, subject.judge(part as Part, forms)])
   const judged = Object.fromEntries(judgements) as Record<Part, Judged | null>
@@ -165,5 +179,5 @@ export function useWorkForm<Forms extends PartForms<Forms>, F extends FrozenAct,
       onClose={() => setPick(null)}
     />
   )
-  return { ...recorder, ...{ root, forms, cursor, scans, others, controlOf, measuringOf, scrapOf, picker } }
+  return { ...recorder, ...{ root, forms, cursor, scans, others, controlOf, measuringOf, scrapOf, picker }, late }
 }

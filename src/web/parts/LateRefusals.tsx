@@ -2,6 +2,8 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type PendingRecording, pendingRecordings } from '../../contract/pending-recordings.ts'
 import { kindOfPayload } from '../acts/kinds.ts'
+import { ownRefusals, useRefusalRound } from '../acts/own-refusals.ts'
+import { listWaiting } from '../acts/queue-db.ts'
 import { readFromDevice, writeToDevice } from '../device/store.ts'
 import { closeRefusals, showToast } from '../device/toasts.ts'
 import { call } from '../server/api.ts'
@@ -23,20 +25,33 @@ function textOf({ apontamento, item, motivo }: PendingRecording): string {
   return `${subject} foi recusado: ${(motivo ?? 'o ERP recusou o apontamento').replace(/[\s.]+$/, '')}.`
 }
 
-/** Asked for when their number changes, and not with each recording of the plant. */
+/** Without those in whose place an act of this device waits to be sent. */
+async function readOwn(): Promise<readonly PendingRecording[]> {
+  const { pendencias } = await call(pendingRecordings.list, {})
+  const replaced = (await listWaiting()).map(({ payload }) => payload.captura?.substitui)
+  return pendencias.filter((one) => isOwnRefusal(one) && !replaced.includes(one.id))
+}
+
+/** Asked for when their number changes or one was put right, and not with each recording of the plant. */
 function useOwnRefusals(needPerson: number) {
   const [own, setOwn] = useState<readonly PendingRecording[] | null>(null)
+  const round = useRefusalRound()
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again when it is another
   useEffect(() => {
     let isLeft = false
-    call(pendingRecordings.list, {}).then(
-      ({ pendencias }) => isLeft || setOwn(pendencias.filter(isOwnRefusal)),
+    readOwn().then(
+      (found) => {
+        if (isLeft) return
+        ownRefusals.set(found)
+        setOwn(found)
+      },
       () => undefined,
     )
     return () => {
       isLeft = true
     }
-  }, [needPerson])
+  }, [needPerson, round])
+  useEffect(() => () => ownRefusals.set([]), [])
   return own
 }
 

@@ -5,7 +5,7 @@ const tones = {
   ok: 'border-ok-line bg-ok-soft text-ok-ink',
   warn: 'border-warn-line bg-warn-soft text-warn-ink',
   bad: 'border-bad-line bg-bad-soft text-bad-ink',
-  full: 'border-full-line bg-full-soft text-full-ink',
+  hand: 'border-brand bg-brand-soft text-brand-ink',
 }
 
 type Props = { tone?: keyof typeof tones; icon?: ReactNode; children: ReactNode }

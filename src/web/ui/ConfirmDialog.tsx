@@ -8,7 +8,7 @@ import { icon } from './icon-sizes.ts'
 const kinds = {
   danger: { mark: 'bg-bad-soft text-bad-ink', button: 'danger', Icon: OctagonAlert },
   warning: { mark: 'bg-warn-soft text-warn-ink', button: 'primary', Icon: TriangleAlert },
-  info: { mark: 'bg-full-soft text-full-ink', button: 'primary', Icon: Info },
+  info: { mark: 'bg-brand-soft text-brand-ink', button: 'primary', Icon: Info },
   success: { mark: 'bg-ok-soft text-ok-ink', button: 'primary', Icon: CircleCheck },
 } as const
 

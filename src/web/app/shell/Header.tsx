@@ -47,7 +47,7 @@ function PendingBadge({ erp }: StatusIconsProps) {
       className="flex h-11 items-center focus-visible:outline-header-focus"
     >
       <span
-        className={`flex h-8 items-center gap-1 rounded-full px-2 text-sm font-semibold ${isLate || forPerson > 0 ? 'bg-bad-fill text-white' : 'bg-warn-soft text-warn-ink'}`}
+        className={`flex h-8 items-center gap-1 rounded-full px-2 text-sm font-semibold ${isLate || forPerson > 0 ? 'bg-bad-fill text-white' : 'bg-header-raised'}`}
       >
         <Icon {...icon.sm} />
         {forPerson || here + atServer}
@@ -61,7 +61,7 @@ function PendingBadge({ erp }: StatusIconsProps) {
 const ErpChip = ({ title, children }: { title: string; children: string }) => (
   <span
     title={title}
-    className="absolute top-full right-0 rounded-full bg-warn-soft px-2 text-xs font-semibold whitespace-nowrap text-warn-ink @min-[48rem]:static @min-[48rem]:py-1.5 @min-[48rem]:text-sm"
+    className="absolute top-full right-0 rounded-full bg-header-raised px-2 text-xs font-semibold whitespace-nowrap @min-[48rem]:static @min-[48rem]:py-1.5 @min-[48rem]:text-sm"
   >
     {children}
   </span>

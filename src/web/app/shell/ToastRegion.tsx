@@ -10,7 +10,7 @@ const TOAST_MS = 5000
 
 const kinds = {
   success: { edge: 'border-l-ok-fill', ink: 'text-ok-ink', Icon: CircleCheck },
-  saved: { edge: 'border-l-full-fill', ink: 'text-full-ink', Icon: CloudUpload },
+  saved: { edge: 'border-l-brand', ink: 'text-brand-ink', Icon: CloudUpload },
   error: { edge: 'border-l-bad-fill', ink: 'text-bad-ink', Icon: CircleAlert },
   warning: { edge: 'border-l-warn-fill', ink: 'text-warn-ink', Icon: TriangleAlert },
 }

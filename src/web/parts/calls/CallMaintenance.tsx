@@ -113,7 +113,7 @@ export function CallNow({ branch, place, item = '', onClose }: NowProps) {
 type Look = { Icon: LucideIcon; ink: string }
 const looks = {
   aberto: { Icon: Wrench, ink: 'text-warn-ink' },
-  atendido: { Icon: UserRoundCog, ink: 'text-full-ink' },
+  atendido: { Icon: UserRoundCog, ink: 'text-brand-ink' },
   resolvido: { Icon: CircleCheck, ink: 'text-ok-ink' },
   cancelado: { Icon: CircleCheck, ink: 'text-muted' },
 } satisfies Record<MaintenanceCall['situacao'], Look>
@@ -151,7 +151,7 @@ function Calls({ branch, place, made }: CallsProps) {
   return (
     <div role="status" className="order-last flex basis-full flex-col gap-1 empty:hidden">
       {waiting.map((one) => (
-        <Line key={one.id} Icon={CloudUpload} ink="text-warn-ink">
+        <Line key={one.id} Icon={CloudUpload} ink="text-muted">
           Chamado neste dispositivo {formatAgo(one.frozenAt, nowMs)}: chame também pessoalmente
           <UndoHere of={one} />
         </Line>

@@ -85,6 +85,7 @@ export const ItemCells = ({ item, here }: Props) => (
             label={label}
             percent={percent}
             text={formatPercent(percent)}
+            isOutside={item.foraDoPlano?.includes(part)}
             note={noteOf(item, part, here?.[part] ?? 0)}
           />
         </Td>

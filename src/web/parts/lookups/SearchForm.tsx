@@ -4,8 +4,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Card } from '../../ui/Page.tsx'
-import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { TextField, type TextFieldProps } from '../../ui/TextField.tsx'
+import { PlantChoice } from '../fields/PlantChoice.tsx'
 import { useSettings } from '../settings.ts'
 
 type Props = Pick<
@@ -31,23 +31,17 @@ export function useSearchPlant(last: string | undefined) {
 
 /** A plant and what to look for in it. */
 export function SearchForm(props: Props) {
-  const { plants } = useSettings()
   const { term, onTermChange, plant, onPlantChange, onSearch, isBusy, isTermNeeded = false, ...field } = props
   return (
     <Card>
       <Form onSubmit={onSearch} className="flex flex-wrap items-start gap-4">
         <div className="max-lg:w-full">
-          <RadioChoice
-            label="Filial"
-            value={plant}
-            onChange={onPlantChange}
-            options={plants.map(({ code, label }) => ({ value: code, label }))}
-          />
+          <PlantChoice value={plant} onChange={onPlantChange} />
         </div>
         <div className="min-w-72 flex-1 max-md:min-w-full">
           <TextField {...field} value={term} onChange={onTermChange} code />
         </div>
-        <div className="max-md:w-full md:pt-6">
+        <div className="max-md:w-full md:w-48 md:pt-6">
           {/* No submit button: disabled it would take Enter from the box. */}
           <Button
             variant="primary"

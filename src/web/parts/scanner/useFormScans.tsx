@@ -52,6 +52,11 @@ type Line<Part extends string> = {
   isRefusal?: true
 }
 
+const refusalLine = <Part extends string>(text: string, part?: Part): Line<Part> => ({
+  ...{ sound: 'bad', text, isRefusal: true },
+  ...(part && { part }),
+})
+
 /** What a reading does in a form, and the line that says so. */
 export function useFormScans<Part extends string>(target: Target<Part>) {
   const [line, setLine] = useState<Line<Part> | null>(null)
@@ -119,7 +124,7 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
 
   useEarly({ early, target, place })
   /** A recording was refused, or something of it is missing. */
-  const sayRefused = (text: string, part?: Part) => say({ sound: 'bad', text, ...(part && { part }), isRefusal: true })
+  const sayRefused = (text: string, part?: Part, isQuiet = false) => (isQuiet ? setLine : say)(refusalLine(text, part))
   const startOver = () => setLine((before) => (before?.isRefusal ? null : before))
   return { line, sayRefused, startOver, ...answersTo(line, setLine, target.fill) }
 }

@@ -122,7 +122,7 @@ function WaitingTable({ units, selected, onSelect }: TableProps) {
             </Td>
             <Td label="Manutenção">
               {unit.maintenanceDate ? (
-                <Badge tone="full" icon={<CalendarCheck {...icon.sm} />}>
+                <Badge tone="hand" icon={<CalendarCheck {...icon.sm} />}>
                   Agendado para {dayText(unit.maintenanceDate)}
                 </Badge>
               ) : (

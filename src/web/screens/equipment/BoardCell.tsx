@@ -35,14 +35,14 @@ const inks = {
   warn: 'text-warn-ink',
   neutral: 'text-muted',
   bad: 'text-bad-ink',
-  full: 'text-full-ink',
+  hand: 'text-brand-ink',
 }
 const edges = {
   ok: 'border-l-ok-fill',
   warn: 'border-l-warn-fill',
   neutral: 'border-l-idle-fill',
   bad: 'border-l-bad-fill',
-  full: 'border-l-full-fill',
+  hand: 'border-l-brand',
 }
 
 /** A call before all else; no machine says that it stands, so how long nobody has recorded with it is all that is known. */
@@ -50,7 +50,7 @@ function cellState({ state, call, ultimo }: CalledEquipment, nowMs: number) {
   if (call?.situacao === 'aberto') {
     return { tone: 'bad' as const, Icon: CircleAlert, text: `Chamado ${formatAgo(call.abertoEm, nowMs)}` }
   }
-  if (call) return { tone: 'full' as const, Icon: UserRoundCog, text: `${call.atendidoPor.split(' ')[0]} atende` }
+  if (call) return { tone: 'hand' as const, Icon: UserRoundCog, text: `${call.atendidoPor.split(' ')[0]} atende` }
   const { tone, Icon, text } = stateLooks[state]
   return { tone, Icon, text: state === 'stopped' && ultimo ? `Sem apont. ${formatAgo(ultimo.quando, nowMs)}` : text }
 }

@@ -39,7 +39,7 @@ export function CallStrip({ calls, nowMs }: Props) {
 const looks = {
   overdue: { look: 'border-bad-fill bg-bad-fill text-white', Icon: CircleAlert },
   aberto: { look: 'border-warn-line bg-warn-soft text-warn-ink', Icon: Wrench },
-  atendido: { look: 'border-full-line bg-full-soft text-full-ink', Icon: UserRoundCog },
+  atendido: { look: 'border-brand bg-brand-soft text-brand-ink', Icon: UserRoundCog },
 }
 
 function Waiting({ call, nowMs }: { call: MaintenanceCall; nowMs: number }) {

@@ -8,6 +8,7 @@ import { CallMaintenance } from '../../parts/calls/CallMaintenance.tsx'
 import { useCalls } from '../../parts/calls/calls.ts'
 import { HourBars } from '../../parts/charts/HourBars.tsx'
 import { FilterField } from '../../parts/FilterField.tsx'
+import { PlantChoice } from '../../parts/fields/PlantChoice.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { useNow } from '../../parts/useNow.ts'
@@ -21,7 +22,6 @@ import { Chips } from '../../ui/Chips.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import {
   countStates,
@@ -172,17 +172,7 @@ export function EquipmentScreen() {
           </Button>
         }
       />
-      {plants.length > 1 && (
-        <div className="max-w-80">
-          <SelectField
-            label="Filial"
-            options={plants.map(({ code }) => code)}
-            textOf={(code) => plants.find((one) => one.code === code)?.label ?? code}
-            value={plant}
-            onChange={choose}
-          />
-        </div>
-      )}
+      {plants.length > 1 && <PlantChoice value={plant} onChange={choose} />}
       <ReadingState reading={reading} loadingText="Carregando máquinas..." readAt={reading.readAt} />
       {data && <Machines plant={plant} list={data} />}
     </>

@@ -10,6 +10,7 @@ import {
   partRecordingOf,
   piecesDoneText,
   recordedTexts,
+  unmeasuredText,
 } from '../../../domain/acts/finished-parts.ts'
 import { completionPercent, isSectionOpen } from '../../../domain/acts/recording-form.ts'
 import { type FrozenAct, isOf, kinds } from '../../acts/kinds.ts'
@@ -60,6 +61,7 @@ export function FinishedPart({ item, here, part, title, icon, recordings, childr
   const { forceUnit, timeZone } = useSettings()
   const momentText = (instant: string) => formatShortInstant(instant, timeZone, serverNow())
   const isOutside = isDoneOutside(recordings)
+  const unmeasured = unmeasuredText(recordings)
   const texts = [piecesDoneText(item, part), ...recordedTexts(recordings, { forceUnit, momentText })]
   return (
     <Section
@@ -76,6 +78,7 @@ export function FinishedPart({ item, here, part, title, icon, recordings, childr
               </Fragment>
             ))}{' '}
             {isOutside && <strong className="text-bad-ink">· fora do plano </strong>}
+            {unmeasured && <strong className="text-warn-ink">· {unmeasured} </strong>}
             {recordings.length > 0 && (
               <Link
                 to={links.reports}

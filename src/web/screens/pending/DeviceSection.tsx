@@ -126,7 +126,7 @@ export function DeviceSection() {
   )
 }
 
-const CountBadge = ({ count }: { count: number }) => <Badge tone={count > 0 ? 'warn' : 'neutral'}>{count}</Badge>
+const CountBadge = ({ count }: { count: number }) => <Badge>{count}</Badge>
 
 const STORAGE_SAID = 'storage-said'
 

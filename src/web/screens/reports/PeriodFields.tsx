@@ -2,9 +2,7 @@ import { useRef, useState } from 'react'
 import { isReversed, type Period } from '../../../domain/plant/periods.ts'
 import { quickChoices, quickChoiceTexts, quickPeriod } from '../../../domain/reports/production-reports.ts'
 import { DateField } from '../../parts/fields/DateField.tsx'
-import { useSettings } from '../../parts/settings.ts'
 import { Chips } from '../../ui/Chips.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
 
 type DayFieldProps = {
   label: string
@@ -61,21 +59,6 @@ export const PeriodFields = ({ period, onChange }: PeriodProps) => (
     />
   </>
 )
-
-/** Empty: all of them. */
-export function PlantField({ value, onChange }: { value: string; onChange: (plant: string) => void }) {
-  const { plants } = useSettings()
-  return (
-    <SelectField
-      label="Filial"
-      placeholder="Todas"
-      options={plants.map(({ code }) => code)}
-      textOf={(code) => plants.find((one) => one.code === code)?.label ?? code}
-      value={value}
-      onChange={onChange}
-    />
-  )
-}
 
 type QuickProps = { period: Period; today: string; onChange: (period: Period) => void }
 

@@ -27,6 +27,7 @@ import {
   shiftLine,
 } from '../../../domain/reports/production-reports.ts'
 import { serverNow } from '../../device/clock.ts'
+import { PlantChoice } from '../../parts/fields/PlantChoice.tsx'
 import { PrintSheet, PrintTable } from '../../parts/PrintSheet.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -42,7 +43,7 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { useSorted } from '../../ui/sorting.ts'
 import { AmountChart } from './AmountChart.tsx'
 import { type FilterChange, type ReportFilters, usePlantName, useReportFilters, useToday } from './filters.ts'
-import { PeriodFields, PlantField } from './PeriodFields.tsx'
+import { PeriodFields } from './PeriodFields.tsx'
 import { amountColumns, amountNames, compareLines, ReportTable } from './ReportTable.tsx'
 
 type FiltersProps = { filters: ReportFilters; onChange: FilterChange; today: string }
@@ -53,9 +54,11 @@ function Filters({ filters, onChange, today }: FiltersProps) {
     <Card>
       <div className="flex flex-col gap-4">
         <QuickChoices filters={filters} onChange={onChange} today={today} />
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(8.75rem,1fr))] items-start gap-4 md:grid-cols-2 lg:grid-cols-4">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(8.75rem,1fr))] items-start gap-4 md:grid-cols-2 lg:grid-cols-5">
           <PeriodFields period={period} onChange={(changed, options) => onChange({ period: changed }, options)} />
-          <PlantField value={plant} onChange={(code) => onChange({ plant: code })} />
+          <div className="sm:col-span-2">
+            <PlantChoice hasAll value={plant} onChange={(code) => onChange({ plant: code })} />
+          </div>
           <SelectField
             label="Agrupar por"
             options={groupings}

@@ -19,6 +19,7 @@ import {
   scrapTotalsText,
 } from '../../../domain/reports/scrap-reports.ts'
 import { stageNames } from '../../../domain/tools/scrap-sheets.ts'
+import { PlantChoice } from '../../parts/fields/PlantChoice.tsx'
 import { PrintSheet, PrintTable } from '../../parts/PrintSheet.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { query } from '../../server/query.ts'
@@ -31,7 +32,7 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { Row, Table, TableFoot, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { type ScrapFilters, usePlantName, useScrapFilters, useToday } from './filters.ts'
-import { PeriodFields, PlantField, QuickPeriods } from './PeriodFields.tsx'
+import { PeriodFields, QuickPeriods } from './PeriodFields.tsx'
 import { ScrapPareto } from './ScrapPareto.tsx'
 
 const requestOf = ({ period, plant, grouping, stage, hasProcess }: ScrapFilters) => ({
@@ -49,7 +50,9 @@ const Filters = ({ filters, change, today }: FiltersProps) => (
       <QuickPeriods period={filters.period} today={today} onChange={(period) => change({ period })} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(8.75rem,1fr))] items-start gap-4 md:grid-cols-2 lg:grid-cols-4">
         <PeriodFields period={filters.period} onChange={(period, options) => change({ period }, options)} />
-        <PlantField value={filters.plant} onChange={(plant) => change({ plant })} />
+        <div className="sm:col-span-2">
+          <PlantChoice hasAll value={filters.plant} onChange={(plant) => change({ plant })} />
+        </div>
         <SelectField
           label="Por"
           options={scrapGroupings}

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { machines } from '../../../contract/machines.ts'
 import { machineText } from '../../../domain/acts/recording-form.ts'
 import { changePreferences, usePreferences } from '../../device/preferences.ts'
+import { PlantChoice } from '../../parts/fields/PlantChoice.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { query } from '../../server/query.ts'
-import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { NameForm } from './NameForm.tsx'
 
@@ -55,14 +55,7 @@ function Machines() {
           aparecem todas.
         </p>
       </div>
-      {plants.length > 1 && (
-        <RadioChoice
-          label="Filial"
-          value={plant}
-          onChange={setPlant}
-          options={plants.map(({ code, label }) => ({ value: code, label }))}
-        />
-      )}
+      {plants.length > 1 && <PlantChoice value={plant} onChange={setPlant} />}
       {!reading.data && <ReadingState reading={reading} loadingText="Carregando máquinas..." />}
       <div className="flex max-h-96 flex-col gap-1 overflow-y-auto px-1">
         {reading.data?.map((machine) => (

@@ -21,6 +21,7 @@ import { showToast } from '../../../device/toasts.ts'
 import { Chart } from '../../../parts/charts/Chart.tsx'
 import type { ChartContent } from '../../../parts/charts/content.ts'
 import { DateField } from '../../../parts/fields/DateField.tsx'
+import { PlantChoice } from '../../../parts/fields/PlantChoice.tsx'
 import { useMay } from '../../../parts/permissions.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { useServerFile } from '../../../parts/useServerFile.ts'
@@ -84,14 +85,9 @@ export function Filters({ filter, answered, onChoose, children, file }: FiltersP
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] items-start gap-4">
       {plants.length > 1 && (
-        <SelectField
-          label="Filial"
-          placeholder="Todas"
-          options={plants.map(({ code }) => code)}
-          textOf={(code) => plants.find((one) => one.code === code)?.label ?? code}
-          value={filter.filial ?? ''}
-          onChange={(code) => onChoose('filial', code)}
-        />
+        <div className="sm:col-span-2">
+          <PlantChoice hasAll value={filter.filial ?? ''} onChange={(code) => onChoose('filial', code)} />
+        </div>
       )}
       {children}
       <SelectField

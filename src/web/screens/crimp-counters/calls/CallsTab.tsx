@@ -21,6 +21,7 @@ import { teamTexts } from '../../../../domain/tools/call-topics.ts'
 import { callsFileName, isOpenCall, minutesText } from '../../../../domain/tools/maintenance-calls.ts'
 import { showToast } from '../../../device/toasts.ts'
 import { DateField } from '../../../parts/fields/DateField.tsx'
+import { PlantChoice } from '../../../parts/fields/PlantChoice.tsx'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { useNow } from '../../../parts/useNow.ts'
@@ -86,13 +87,9 @@ function Filters({ period, today, onChange, request, isWrong, onTeam }: FiltersP
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] items-start gap-4">
       {plants.length > 1 && (
-        <SelectField
-          label="Filial"
-          options={plants.map(({ code }) => code)}
-          textOf={(code) => plants.find((one) => one.code === code)?.label ?? code}
-          value={plant}
-          onChange={choose}
-        />
+        <div className="sm:col-span-2">
+          <PlantChoice value={plant} onChange={choose} />
+        </div>
       )}
       {request.equipe && (
         <SelectField

@@ -110,7 +110,7 @@ function OpenCall({ call: one, nowMs, onAct }: CallProps) {
   )
 }
 
-const inks = { aberto: 'text-warn-ink', atendido: 'text-full-ink', resolvido: '', cancelado: '' }
+const inks = { aberto: 'text-warn-ink', atendido: 'text-brand-ink', resolvido: '', cancelado: '' }
 
 function State({ of: one, nowMs }: { of: MaintenanceCall; nowMs: number }) {
   const { timeZone } = useSettings()
