@@ -21,6 +21,7 @@ import {
 } from '../support/journeys/cable.ts'
 import { expect, queryPanel, section } from '../support/journeys/journey.ts'
 import { samplesAt } from '../support/journeys/measuring.ts'
+import { saveScrap, scrapDialog, scrapsAtServer } from '../support/journeys/scrapping.ts'
 import { makeTablet, returnToItem, waitingText } from '../support/journeys/tablet.ts'
 import { type PanelProcess, startPanel } from '../support/panel.ts'
 import { report } from '../support/promises/report.ts'
@@ -112,8 +113,15 @@ async function recordCrimp({ page, panel }: Open): Promise<void> {
   expectValue(samplesAt(panel).map(({ characteristic }) => characteristic)).toEqual(['altura'])
 }
 
+/** This version's page without the reasons that the server before does not have: it throws away in words. */
+async function throwAwayInWords(page: Page): Promise<void> {
+  await saveScrap(page, 'Outro', 12, { words: 'rebarba' })
+  await expect(scrapDialog(page)).toBeHidden()
+  await expect(badge(page)).toHaveAccessibleName(waitingText(3), POLL)
+}
+
 /** What this version's page makes and the server before does not know waits, holds up nothing, and leaves when the server is brought up to date. */
-async function callMeasureAndUpdate({ page, panel, folder }: Open): Promise<void> {
+async function callMeasureScrapAndUpdate({ page, panel, folder }: Open): Promise<void> {
   await callMaintenance(page, 'lado 1', 'Máquina parada', 'PR0001')
   await expect(badge(page)).toHaveAccessibleName(waitingText(1), POLL)
   await registerPieces(page, 4)
@@ -122,9 +130,10 @@ async function callMeasureAndUpdate({ page, panel, folder }: Open): Promise<void
   await fillSide1(page)
   await measureSide1(page, '1,1', '75')
   await expect(badge(page)).toHaveAccessibleName(waitingText(2), POLL)
+  await throwAwayInWords(page)
   await registerPieces(page, 5)
   await expect.poll(() => piecesAtErp(panel), POLL).toBe(15)
-  await expect(badge(page)).toHaveAccessibleName(waitingText(2), POLL)
+  await expect(badge(page)).toHaveAccessibleName(waitingText(3), POLL)
   // a team that the server before does not know is not offered
   await callButton(page, 'lado 1').click()
   await expect(callDialog(page)).toHaveAccessibleName('Chamar manutenção')
@@ -134,6 +143,7 @@ async function callMeasureAndUpdate({ page, panel, folder }: Open): Promise<void
   await panel.restart()
   await expect(badge(page)).toBeHidden(POLL)
   expectValue(callsAtServer(panel)).toEqual([{ symptom: 'maquina-parada', joined: 0, state: 'aberto' }])
+  expectValue(scrapsAtServer(panel)).toEqual([{ reason_code: 'outro', note: 'rebarba', pieces: 12, undone: 0 }])
   await callButton(page, 'lado 1').click()
   await callDialog(page).getByText('Qualidade').click(POLL)
   await callDialog(page).getByRole('button', { name: 'Peça duvidosa' }).click()
@@ -171,6 +181,6 @@ test('while an update is under way an operator goes on: each version of the page
   const before = makeVersionBefore()
   if (before === null) return
   await recordOn(makeMixed(root, before), recordCrimp)
-  await recordOn(makeMixed(before, root), callMeasureAndUpdate)
-  report('version skew', { pages: 2 }, { recordings: 9, calls: 2, samples: 1, epochs: 0 })
+  await recordOn(makeMixed(before, root), callMeasureScrapAndUpdate)
+  report('version skew', { pages: 2 }, { recordings: 9, calls: 2, samples: 1, scraps: 1, epochs: 0 })
 })
