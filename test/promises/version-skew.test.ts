@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect as expectValue, onTestFinished, test } from 'vitest'
+import { links } from '../../src/web/text/links.ts'
 import { temporaryFolder } from '../support/harness.ts'
 import {
   badge,
@@ -21,7 +22,7 @@ import {
 } from '../support/journeys/cable.ts'
 import { expect, queryPanel, section } from '../support/journeys/journey.ts'
 import { samplesAt } from '../support/journeys/measuring.ts'
-import { saveScrap, scrapDialog, scrapsAtServer } from '../support/journeys/scrapping.ts'
+import { saveScrap, scrapButton, scrapDialog, scrapsAtServer } from '../support/journeys/scrapping.ts'
 import { makeTablet, returnToItem, waitingText } from '../support/journeys/tablet.ts'
 import { type PanelProcess, startPanel } from '../support/panel.ts'
 import { report } from '../support/promises/report.ts'
@@ -153,19 +154,33 @@ async function callMeasureScrapAndUpdate({ page, panel, folder }: Open): Promise
   expectValue(samplesAt(panel).map(({ characteristic }) => characteristic)).toEqual(['altura', 'forca'])
 }
 
-/** The way back: the page before opens what this one has kept, and delivers it. */
+/** The page of one version in the place of the one that is there. */
+async function installPage(page: Page, folder: string, version: string): Promise<void> {
+  rmSync(join(folder, WEB), { recursive: true, force: true })
+  cpSync(join(version, WEB), join(folder, WEB), { recursive: true })
+  await page.evaluate('caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))')
+}
+
+/** The way back: the page before opens what this one has kept, and delivers it, but for a kind that it does not know. */
 async function goBack({ page, panel, folder }: Open, before: string): Promise<void> {
+  await expect(scrapButton(page, 'cabo')).toBeVisible(POLL)
   await panel.kill('SIGTERM')
   await registerPieces(page, 1)
   await expect(badge(page)).toHaveAccessibleName(waitingText(1), POLL)
   await multiplyQueue(page, 49)
-  rmSync(join(folder, WEB), { recursive: true, force: true })
-  cpSync(join(before, WEB), join(folder, WEB), { recursive: true })
-  await page.evaluate('caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))')
+  await saveScrap(page, 'Cabo errado', 12, { where: 'cabo' })
+  await expect(badge(page)).toHaveAccessibleName(waitingText(51), POLL)
+  await installPage(page, folder, before)
   await panel.restart()
   await page.reload()
   await expect.poll(() => piecesAtServer(panel).length, POLL).toBe(53)
+  await expect(badge(page)).toHaveAccessibleName(waitingText(1), POLL)
+  expectValue(scrapsAtServer(panel)).toEqual([])
+  await installPage(page, folder, root)
+  await page.goto(`${panel.url}${links.pending}`)
+  await page.getByRole('button', { name: 'Enviar agora' }).click(POLL)
   await expect(badge(page)).toBeHidden(POLL)
+  expectValue(scrapsAtServer(panel)).toMatchObject([{ reason_code: 'cabo-errado', pieces: 12, undone: 0 }])
   expectValue(piecesAtServer(panel).slice(3)).toEqual(Array(50).fill(1))
   expectValue(queryPanel(panel, 'select distinct id from recordings')).toHaveLength(53)
 }
@@ -174,7 +189,7 @@ test('a tablet that goes back to the page before finds its queue there: 50 wait,
   const before = makeVersionBefore()
   if (before === null) return
   await recordOn(makeMixed(root, root), (open) => goBack(open, before))
-  report('way back', { waiting: 50 }, { delivered: 50 })
+  report('way back', { waiting: 51 }, { delivered: 50, afterUpdate: 1 })
 })
 
 test('while an update is under way an operator goes on: each version of the page with the server of the other', async () => {
