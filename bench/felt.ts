@@ -41,6 +41,7 @@ const instruments = `
     form: () => { const before = head(); return () => head() !== before && document.querySelector('section[aria-label="Cabo"]') !== null },
     verdict: () => { const before = line(); return () => line() !== before },
     field: () => () => document.activeElement?.closest('[data-part]') && document.activeElement.closest('[data-part]').dataset.part !== 'cabo',
+    scrap: () => () => document.querySelector('[role=dialog]') !== null,
   }
   addEventListener('keydown', ({ key, timeStamp }) => {
     globalThis.burstFrom ??= timeStamp
@@ -49,7 +50,7 @@ const instruments = `
     globalThis.tookMs = drawn(answers[globalThis.expected](), timeStamp)
   }, { capture: true })
   addEventListener('click', ({ timeStamp }) => {
-    if (globalThis.expected === 'field') globalThis.tookMs = drawn(answers.field(), timeStamp)
+    if (['field', 'scrap'].includes(globalThis.expected)) globalThis.tookMs = drawn(answers[globalThis.expected](), timeStamp)
   }, { capture: true })
   globalThis.tasks = []
   new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({ type: 'longtask' })
@@ -64,10 +65,11 @@ const instruments = `
 const allInteractions = `[...interactions.values(),
   ...Array(Math.max(0, (performance.interactionCount ?? 0) - interactions.size)).fill(0)]`
 
-type Felt = Record<'verdict' | 'form' | 'field', number[]> & { interactionMs: number[]; burstTaskMs: number[] }
+type Answer = 'verdict' | 'form' | 'field' | 'scrap'
+type Felt = Record<Answer, number[]> & { interactionMs: number[]; burstTaskMs: number[] }
 
 /** What the last press led to, and the longest task of its burst of keys. */
-async function timed(page: Page, expected: 'verdict' | 'form' | 'field', press: () => Promise<void>) {
+async function timed(page: Page, expected: Answer, press: () => Promise<void>) {
   await page.evaluate(`expected = '${expected}'; burst = undefined; burstFrom = undefined; tookMs = undefined`)
   await press()
   const tookMs = await page.evaluate<number>('tookMs')
@@ -89,16 +91,16 @@ const isOpenBeyondCable = `document.querySelector('[aria-label="Registrar cabo"]
 
 /** Cables of an order, one after the other, as an operator at a cutting machine registers them. */
 async function workThrough(page: Page): Promise<Felt> {
-  const felt: Felt = { verdict: [], form: [], field: [], interactionMs: [], burstTaskMs: [] }
+  const felt: Felt = { verdict: [], form: [], field: [], scrap: [], interactionMs: [], burstTaskMs: [] }
   const rows = makeSampleOrders()
     .filter(({ branch, number }) => branch === BRANCH && number === ORDER)
     .flatMap((order) => order.rows)
     .filter((row) => present(row.Z1_CODCABO) && (present(row.Z1_TERML1) ?? present(row.Z1_TERML2)))
-  const time = async (expected: 'verdict' | 'form' | 'field', press: () => Promise<void>, isCounted: boolean) => {
+  const time = async (expected: Answer, press: () => Promise<void>, isCounted: boolean) => {
     const { tookMs, taskMs } = await timed(page, expected, press)
     if (!isCounted) return
     felt[expected].push(tookMs)
-    if (expected !== 'field') felt.burstTaskMs.push(taskMs)
+    if (expected === 'verdict' || expected === 'form') felt.burstTaskMs.push(taskMs)
   }
   // chosen once: the tablet proposes it from then on
   let hasMachine = false
@@ -108,6 +110,9 @@ async function workThrough(page: Page): Promise<Felt> {
     await page.waitForTimeout(1000)
     await time('verdict', () => scan(page, `L2611${String(at).padStart(4, '0')}`), isCounted)
     await time('verdict', () => scan(page, row.Z1_CODBAR), isCounted)
+    await time('scrap', () => page.getByRole('button', { name: 'Refugo: cabo' }).click(), isCounted)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     const goesOn = await page.evaluate<boolean>(isOpenBeyondCable)
     if (goesOn && !hasMachine) await time('verdict', () => scan(page, 'KX0001'), false)
     hasMachine ||= goesOn
@@ -169,6 +174,7 @@ export async function measureFelt(): Promise<void> {
     print('scan to verdict', felt.verdict, 0.95, 100)
     print('scan to form, known order', felt.form, 0.95, 150)
     print("'Registrar' to the next field", felt.field, 0.95, 150)
+    print("'Refugo' to its dialog", felt.scrap, 0.95, 200)
     print('interaction to next paint', felt.interactionMs, 0.98, 100)
     print('longest task of a burst of keys', felt.burstTaskMs, 1, TASK_MS_MAX)
     print('start of the page without network', felt.startMs, 0.5, 1500)

@@ -16,6 +16,7 @@ import {
   withoutStream,
 } from '../support/journeys/journey.ts'
 import { callOf, equipmentOf, minutesAgo } from '../support/journeys/machines.ts'
+import { zoneInTheMorning } from '../support/journeys/morning.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
@@ -24,14 +25,6 @@ import { STEP_MS } from '../support/slowness.ts'
 const ADDRESS = '/pages/equipamentos'
 const BOARD = `${ADDRESS}/painel`
 const CALL = '**/api/equipamentos?*'
-
-/** Where it is now between nine and ten in the morning, so that neither the day nor the shift ends meanwhile. */
-function zoneInTheMorning(): string {
-  const hourIn = (timeZone: string) =>
-    Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(new Date()))
-  const places = Intl.supportedValuesOf('timeZone').filter((zone) => zone.includes('/') && !zone.startsWith('Etc/'))
-  return places.find((zone) => hourIn(zone) === 9) ?? ''
-}
 
 test.use({ panelEnv: { TIME_ZONE: zoneInTheMorning() } })
 

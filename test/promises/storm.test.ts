@@ -5,11 +5,12 @@ import { sizeOf, smallOf } from '../support/promises/sizes.ts'
 import { checksOfActs } from '../support/promises/storm/checks-of-acts.ts'
 import { checksOfCounters } from '../support/promises/storm/checks-of-counters.ts'
 import { checksOfRecordings } from '../support/promises/storm/checks-of-recordings.ts'
+import { checksOfScraps } from '../support/promises/storm/checks-of-scraps.ts'
 import { type Storm, storm } from '../support/promises/storm/storm.ts'
 import { findBroken, type World } from '../support/promises/storm/world.ts'
 
 const size = sizeOf('storm')
-const checks = [...checksOfRecordings, ...checksOfCounters, ...checksOfActs]
+const checks = [...checksOfRecordings, ...checksOfCounters, ...checksOfActs, ...checksOfScraps]
 
 /** Checks that find nothing where what they look for is put in. */
 const blindIn = (world: World): string[] =>

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect as expectValue, onTestFinished, test } from 'vitest'
+import { links } from '../../src/web/text/links.ts'
 import { temporaryFolder } from '../support/harness.ts'
 import {
   badge,
@@ -21,6 +22,7 @@ import {
 } from '../support/journeys/cable.ts'
 import { expect, queryPanel, section } from '../support/journeys/journey.ts'
 import { samplesAt } from '../support/journeys/measuring.ts'
+import { saveScrap, scrapButton, scrapDialog, scrapsAtServer } from '../support/journeys/scrapping.ts'
 import { makeTablet, returnToItem, waitingText } from '../support/journeys/tablet.ts'
 import { type PanelProcess, startPanel } from '../support/panel.ts'
 import { report } from '../support/promises/report.ts'
@@ -112,8 +114,15 @@ async function recordCrimp({ page, panel }: Open): Promise<void> {
   expectValue(samplesAt(panel).map(({ characteristic }) => characteristic)).toEqual(['altura'])
 }
 
+/** This version's page without the reasons that the server before does not have: it throws away in words. */
+async function throwAwayInWords(page: Page): Promise<void> {
+  await saveScrap(page, 'Outro', 12, { words: 'rebarba' })
+  await expect(scrapDialog(page)).toBeHidden()
+  await expect(badge(page)).toHaveAccessibleName(waitingText(3), POLL)
+}
+
 /** What this version's page makes and the server before does not know waits, holds up nothing, and leaves when the server is brought up to date. */
-async function callMeasureAndUpdate({ page, panel, folder }: Open): Promise<void> {
+async function callMeasureScrapAndUpdate({ page, panel, folder }: Open): Promise<void> {
   await callMaintenance(page, 'lado 1', 'Máquina parada', 'PR0001')
   await expect(badge(page)).toHaveAccessibleName(waitingText(1), POLL)
   await registerPieces(page, 4)
@@ -122,9 +131,10 @@ async function callMeasureAndUpdate({ page, panel, folder }: Open): Promise<void
   await fillSide1(page)
   await measureSide1(page, '1,1', '75')
   await expect(badge(page)).toHaveAccessibleName(waitingText(2), POLL)
+  await throwAwayInWords(page)
   await registerPieces(page, 5)
   await expect.poll(() => piecesAtErp(panel), POLL).toBe(15)
-  await expect(badge(page)).toHaveAccessibleName(waitingText(2), POLL)
+  await expect(badge(page)).toHaveAccessibleName(waitingText(3), POLL)
   // a team that the server before does not know is not offered
   await callButton(page, 'lado 1').click()
   await expect(callDialog(page)).toHaveAccessibleName('Chamar manutenção')
@@ -134,6 +144,7 @@ async function callMeasureAndUpdate({ page, panel, folder }: Open): Promise<void
   await panel.restart()
   await expect(badge(page)).toBeHidden(POLL)
   expectValue(callsAtServer(panel)).toEqual([{ symptom: 'maquina-parada', joined: 0, state: 'aberto' }])
+  expectValue(scrapsAtServer(panel)).toEqual([{ reason_code: 'outro', note: 'rebarba', pieces: 12, undone: 0 }])
   await callButton(page, 'lado 1').click()
   await callDialog(page).getByText('Qualidade').click(POLL)
   await callDialog(page).getByRole('button', { name: 'Peça duvidosa' }).click()
@@ -143,19 +154,33 @@ async function callMeasureAndUpdate({ page, panel, folder }: Open): Promise<void
   expectValue(samplesAt(panel).map(({ characteristic }) => characteristic)).toEqual(['altura', 'forca'])
 }
 
-/** The way back: the page before opens what this one has kept, and delivers it. */
+/** The page of one version in the place of the one that is there. */
+async function installPage(page: Page, folder: string, version: string): Promise<void> {
+  rmSync(join(folder, WEB), { recursive: true, force: true })
+  cpSync(join(version, WEB), join(folder, WEB), { recursive: true })
+  await page.evaluate('caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))')
+}
+
+/** The way back: the page before opens what this one has kept, and delivers it, but for a kind that it does not know. */
 async function goBack({ page, panel, folder }: Open, before: string): Promise<void> {
+  await expect(scrapButton(page, 'cabo')).toBeVisible(POLL)
   await panel.kill('SIGTERM')
   await registerPieces(page, 1)
   await expect(badge(page)).toHaveAccessibleName(waitingText(1), POLL)
   await multiplyQueue(page, 49)
-  rmSync(join(folder, WEB), { recursive: true, force: true })
-  cpSync(join(before, WEB), join(folder, WEB), { recursive: true })
-  await page.evaluate('caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))')
+  await saveScrap(page, 'Cabo errado', 12, { where: 'cabo' })
+  await expect(badge(page)).toHaveAccessibleName(waitingText(51), POLL)
+  await installPage(page, folder, before)
   await panel.restart()
   await page.reload()
   await expect.poll(() => piecesAtServer(panel).length, POLL).toBe(53)
+  await expect(badge(page)).toHaveAccessibleName(waitingText(1), POLL)
+  expectValue(scrapsAtServer(panel)).toEqual([])
+  await installPage(page, folder, root)
+  await page.goto(`${panel.url}${links.pending}`)
+  await page.getByRole('button', { name: 'Enviar agora' }).click(POLL)
   await expect(badge(page)).toBeHidden(POLL)
+  expectValue(scrapsAtServer(panel)).toMatchObject([{ reason_code: 'cabo-errado', pieces: 12, undone: 0 }])
   expectValue(piecesAtServer(panel).slice(3)).toEqual(Array(50).fill(1))
   expectValue(queryPanel(panel, 'select distinct id from recordings')).toHaveLength(53)
 }
@@ -164,13 +189,13 @@ test('a tablet that goes back to the page before finds its queue there: 50 wait,
   const before = makeVersionBefore()
   if (before === null) return
   await recordOn(makeMixed(root, root), (open) => goBack(open, before))
-  report('way back', { waiting: 50 }, { delivered: 50 })
+  report('way back', { waiting: 51 }, { delivered: 50, afterUpdate: 1 })
 })
 
 test('while an update is under way an operator goes on: each version of the page with the server of the other', async () => {
   const before = makeVersionBefore()
   if (before === null) return
   await recordOn(makeMixed(root, before), recordCrimp)
-  await recordOn(makeMixed(before, root), callMeasureAndUpdate)
-  report('version skew', { pages: 2 }, { recordings: 9, calls: 2, samples: 1, epochs: 0 })
+  await recordOn(makeMixed(before, root), callMeasureScrapAndUpdate)
+  report('version skew', { pages: 2 }, { recordings: 9, calls: 2, samples: 1, scraps: 1, epochs: 0 })
 })

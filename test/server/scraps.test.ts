@@ -5,6 +5,7 @@ import { ScrapLine, type ScrapReport, scrapGroupings } from '../../src/contract/
 import type { Scrap, ScrapAnswer, ScrapForm } from '../../src/contract/scraps.ts'
 import type { Trace } from '../../src/contract/traces.ts'
 import { personCsv } from '../../src/server/features/users.ts'
+import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { listPersonColumns } from '../../src/server/store/persons.ts'
 import { listUsers } from '../../src/server/store/users.ts'
 import { addUser, crimpOf, databases, ORDER, openTestPanel, scrapOf, UNTOUCHED } from '../support/harness.ts'
@@ -143,6 +144,23 @@ describe.each(databases)('scrap on %s', (database) => {
     for await (const page of personCsv(db, user, (instant) => instant)) file += page
     expect(file).toContain('Refugo desfeito')
     expect(file).toContain('Retrabalho')
+  })
+
+  test('of before a reset leaves the count that the tool was reset at, and what was crimped since stays', async () => {
+    const { save, undo, enter, ask, tokens, crimps, daily, clock, db } = await setUp({ database })
+    const lifetime = async () => (await findUnit(db.read, 'MA-0001'))?.lifetimeCrimps
+    const [own, ofLeader] = [await save(), await save({ pecas: 7 })]
+    const reset = { miniaplicator: 'MA-0001', newLimitOfCrimps: 5000 }
+    const url = '/api/crimpagens/MA-0001/reset'
+    expect((await ask(tokens.lider, { method: 'POST', url, payload: reset })).statusCode).toBe(200)
+    await save({ pecas: 5 })
+    expect([await crimps(), await lifetime(), await daily()]).toEqual([5, 24, 24])
+    expect((await undo(own.id)).http).toBe(200)
+    clock.advance(12 * HOUR_MS)
+    await enter()
+    for (const _ of ['once', 'twice']) expect((await undo(ofLeader.id, 'lider', { motivo: 'Erro' })).http).toBe(200)
+    expect([await crimps(), await lifetime(), await daily()]).toEqual([5, 5, 5])
+    expect(await listCounterDeviations(db.read)).toEqual([])
   })
 
   test('under a session that is not to be trusted counts once its author brings it again, unless it was undone', async () => {

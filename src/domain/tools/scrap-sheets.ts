@@ -22,6 +22,7 @@ h1 { margin: 0 0 4mm; font-size: 16pt; border-bottom: 2px solid #000; padding-bo
 h1 span { float: right; font-size: 10pt; font-weight: normal }
 ul { margin: 0; padding: 0; list-style: none; display: grid; grid-template-columns: 1fr 1fr; gap: 5mm 10mm }
 li { break-inside: avoid }
+li.wide { grid-column: 1 / -1 }
 li b { display: block }
 li small { color: #444 }
 svg { display: block; width: 100%; height: 13mm }
@@ -40,8 +41,13 @@ function barcode(text: string): string {
 
 type Printed = Pick<ScrapReason, 'codigo' | 'texto' | 'etapa' | 'ativo' | 'posicao'>
 
+/** More would have modules of less than 0.25 mm in a column of the page, too fine for a reader from the hand. */
+const COLUMN_CHARACTERS_MAX = 27
+
+const classOf = (text: string): string => (text.length > COLUMN_CHARACTERS_MAX ? ' class="wide"' : '')
+
 const line = ({ codigo, texto }: Printed): string =>
-  `<li><b>${html(texto)}</b>${barcode(printedReason(codigo))}<small>${html(printedReason(codigo))}</small></li>`
+  `<li${classOf(printedReason(codigo))}><b>${html(texto)}</b>${barcode(printedReason(codigo))}<small>${html(printedReason(codigo))}</small></li>`
 
 /** A page for each stage, with the reasons that may be chosen there. */
 export const reasonSheet = (reasons: readonly Printed[], siteName: string): string => `<!doctype html>

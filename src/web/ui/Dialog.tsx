@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import {
   Dialog as AriaDialog,
   Heading,
@@ -13,12 +13,46 @@ import { icon } from './icon-sizes.ts'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-5xl' }
 
+/** A finger that bounces is back sooner, within this side of a square. */
+const BOUNCE_MS = 500
+const BOUNCE_PX = 48
+
+/** Takes what falls on one place of the screen, and lets the cursor stand where it stood. */
+function shield({ clientX, clientY }: PointerEvent): void {
+  const square = document.createElement('div')
+  Object.assign(square.style, {
+    ...{ position: 'fixed', zIndex: '50', width: `${BOUNCE_PX}px`, height: `${BOUNCE_PX}px` },
+    ...{ left: `${clientX - BOUNCE_PX / 2}px`, top: `${clientY - BOUNCE_PX / 2}px` },
+  })
+  square.addEventListener('mousedown', (event) => event.preventDefault())
+  document.body.append(square)
+  setTimeout(() => square.remove(), BOUNCE_MS)
+}
+
+/** The second tap of a finger that has closed what lay over the screen presses nothing that lay under it. */
+function useBounceShield(): void {
+  useLayoutEffect(() => {
+    let last: PointerEvent | undefined
+    const note = (event: PointerEvent) => {
+      last = event
+    }
+    addEventListener('pointerdown', note, { capture: true })
+    return () => {
+      removeEventListener('pointerdown', note, { capture: true })
+      if (last) shield(last)
+    }
+  }, [])
+}
+
 /** Lies over a screen, open while it is mounted. The library's own words, for screen readers, are Portuguese. */
-export const Overlay = (props: ModalOverlayProps) => (
-  <I18nProvider locale="pt-BR">
-    <ModalOverlay isOpen {...props} />
-  </I18nProvider>
-)
+export function Overlay(props: ModalOverlayProps) {
+  useBounceShield()
+  return (
+    <I18nProvider locale="pt-BR">
+      <ModalOverlay isOpen {...props} />
+    </I18nProvider>
+  )
+}
 
 type Props = {
   title: string

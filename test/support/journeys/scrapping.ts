@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Panel } from '../panel.ts'
-import { queryPanel } from './journey.ts'
+import { changePanel, queryPanel } from './journey.ts'
 
 /** Throwing pieces away, and what became of it. */
 
@@ -27,12 +27,26 @@ export async function saveScrap(
   await dialog.getByRole('button', { name: 'Salvar' }).click()
 }
 
+/** Opens the list of what was thrown away today in a section, which says so in these words. */
+export async function openToday(page: Page, text: string): Promise<Locator> {
+  await page.getByRole('button', { name: `Refugo hoje: ${text}` }).click()
+  return page.getByRole('dialog', { name: 'Refugo de hoje' })
+}
+
+export const undoOf = (list: Locator, reason: string) =>
+  list.getByRole('listitem').filter({ hasText: reason }).getByRole('button', { name: 'Desfazer' })
+
+/** Scrap of the demonstration has ids of its own. */
+const MADE_HERE = "id not like '00000000-0000-4000-8000-5c%'"
+
+/** What was thrown away here was thrown away hours ago. */
+export const scrapHoursAgo = (panel: Panel, hours: number): void =>
+  changePanel(panel, `update scraps set recorded_at = recorded_at - ${hours} * 3600000 where ${MADE_HERE}`)
+
 type StoredScrap = { reason_code: string; note: string; pieces: number; undone: number }
 
-/** Scrap that the page has saved: the demonstration has other. */
 export const scrapsAtServer = (panel: Panel): StoredScrap[] =>
   queryPanel(
     panel,
-    `select reason_code, note, pieces, undone_at is not null as undone from scraps
-     where id not like '00000000-0000-4000-8000-5c%' order by recorded_at`,
+    `select reason_code, note, pieces, undone_at is not null as undone from scraps where ${MADE_HERE} order by recorded_at`,
   )

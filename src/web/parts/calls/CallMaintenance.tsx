@@ -14,7 +14,7 @@ import { useRecorder } from '../../acts/useRecorder.ts'
 import { serverNow } from '../../device/clock.ts'
 import { useUser } from '../../device/credentials.ts'
 import { showToast } from '../../device/toasts.ts'
-import { call } from '../../server/api.ts'
+import { call, errorText } from '../../server/api.ts'
 import { invalidate } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
 import { formatAgo, formatShortInstant } from '../../text/format.ts'
@@ -206,6 +206,7 @@ function Undo({ of: { id, version, numero } }: { of: MaintenanceCall }) {
     send: () => call(maintenanceCalls.cancel, { params: { id }, body: {} }, { versionSeen: version }),
     changes: [maintenanceCalls.list],
     toast: `Chamado ${numero} desfeito.`,
+    onFailed: (error) => showToast({ kind: 'error', text: errorText(error) }),
   })
   return <UndoButton busy={isBusy} onPress={() => save()} />
 }

@@ -63,7 +63,8 @@ function useTyped({ work, reasons, reasonRead }: Props) {
   const choose = (code: string) => {
     setReason(code)
     setProblem(null)
-    if (code !== OTHER) setTimeout(() => takeFocus(piecesBox.current))
+    // before the next key, which is the number's first digit
+    if (code !== OTHER) takeFocus(piecesBox.current)
   }
   const restore = () => {
     setWords(before.current.words)
@@ -80,7 +81,8 @@ function useTyped({ work, reasons, reasonRead }: Props) {
       if (!fresh) return
       const read = offered.find(({ codigo }) => codigo === scannedReason(text))
       playSound(read ? 'good' : 'bad')
-      if (read) choose(read.codigo)
+      // its last key is not one of the box
+      if (read) setTimeout(() => choose(read.codigo))
       else setProblem('Este código não é um motivo de refugo desta etapa.')
     },
   })

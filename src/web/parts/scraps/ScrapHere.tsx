@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FlaskConical, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { type ScrapAnswer, type ScrapForm, scraps } from '../../../contract/scraps.ts'
 import { machineIdIn } from '../../../domain/acts/recording-form.ts'
 import { DESTRUCTIVE_TEST } from '../../../domain/tools/scraps.ts'
@@ -84,7 +84,8 @@ export function ScrapHere({ work, name, opened, onOpen, onListing }: Props) {
           variant="quiet"
           icon={<Trash2 {...icon.md} />}
           aria-label={`Refugo: ${name}`}
-          onPress={() => onOpen({ reason: '' })}
+          // the press is drawn at once, the form and the dialog over it in slices
+          onPress={() => startTransition(() => onOpen({ reason: '' }))}
         >
           Refugo
         </Button>

@@ -16,7 +16,7 @@ import { undo } from '../../acts/undo.ts'
 import { serverNow } from '../../device/clock.ts'
 import { useUser } from '../../device/credentials.ts'
 import { showToast } from '../../device/toasts.ts'
-import { call } from '../../server/api.ts'
+import { call, errorText } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
 import { formatCount, formatShortInstant } from '../../text/format.ts'
@@ -49,14 +49,18 @@ function useToday({ place, reasons }: Wanted): Entry[] {
   const { branch, barcode, order, junction, part } = place
   const here = barcode === '' ? { ordem: order, posicao: junction } : { codigoBarras: barcode }
   const { data } = useQuery(query(scraps.list, { query: { filial: branch, ...here } }, { isAfterFrame: true }))
-  const known = new Set(data?.map(({ id }) => id))
-  const waiting = (useWaiting() ?? []).flatMap((one): Entry[] => {
-    if (!isOf(one, kinds.scrap, place) || one.isUndone || isRetained(one) || known.has(one.id)) return []
+  // its answer was lost: until it comes the tablet's own can be undone, also without network
+  const onTablet = (useWaiting() ?? []).filter((one) => isOf(one, kinds.scrap, place)).filter((one) => !isRetained(one))
+  const waiting = onTablet.flatMap((one): Entry[] => {
+    if (one.isUndone) return []
     const { motivo, texto, pecas, retrabalho = false } = one.payload
     const said = { pieces: pecas, isRework: retrabalho, reason: reasonTextOf(reasons, motivo, texto) }
     return [{ id: one.id, at: one.frozenAt, ...said, by: authorOf(one), waiting: one }]
   })
-  const stored = (data ?? []).filter((scrap) => scrap.parte === part && scrap.desfeito === null).map(entryOf)
+  const idsHere = new Set(onTablet.map(({ id }) => id))
+  const stored = (data ?? [])
+    .filter(({ id, parte, desfeito }) => parte === part && desfeito === null && !idsHere.has(id))
+    .map(entryOf)
   const today = plantDay(serverNow(), timeZone)
   return [...waiting, ...stored].filter(({ at }) => plantDay(Date.parse(at), timeZone) === today)
 }
@@ -147,6 +151,10 @@ function Undo({ of: { id, proprio, registradoEm, origem } }: { of: Scrap }) {
     send: (motivo: string) => call(scraps.undo, { params: { id }, body: motivo === '' ? {} : { motivo } }),
     changes: [scraps.list],
     toast: 'Refugo desfeito.',
+    // where a reason is asked for, its dialog says it
+    onFailed: (error, motivo) => {
+      if (motivo === '') showToast({ kind: 'error', text: errorText(error) })
+    },
   })
   const isOwn = proprio && shiftText(Date.parse(registradoEm), plan) === shiftText(serverNow(), plan)
   if (origem === 'contencao' || !(isOwn || mayCorrect)) return null

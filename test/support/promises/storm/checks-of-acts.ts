@@ -1,6 +1,6 @@
 import { type ActKind, type Check, doubled, first, idsOf, type Press, type World } from './world.ts'
 
-const saved = ({ presses }: World, ...kinds: ActKind[]) =>
+export const saved = ({ presses }: World, ...kinds: ActKind[]) =>
   presses.filter(({ kind, seen }) => seen === 'saved' && kinds.includes(kind))
 
 /** A sample that was taken by itself; what a recording measured is its own. */
@@ -10,15 +10,16 @@ const samplesOf = ({ rows }: World) => rows.measurements.filter(({ recording_id:
 const storedActs = ({ rows }: World): { id: string; userId: number; table: string }[] => [
   ...rows.recordings.map((row) => ({ id: row.id, userId: row.user_id, table: 'recordings' })),
   ...samplesOf({ rows } as World).map((row) => ({ id: row.act_id, userId: row.user_id, table: 'measurements' })),
+  ...rows.scraps.map((row) => ({ id: row.id, userId: row.user_id, table: 'scraps' })),
   ...rows.maintenance_calls.map((row) => ({ id: row.id, userId: row.opened_user_id, table: 'calls' })),
   ...rows.maintenance_call_joins.map((row) => ({ id: row.id, userId: row.user_id, table: 'joins' })),
 ]
 const userOf = ({ rows }: World) => new Map(rows.users.map(({ id, username }) => [id, username]))
-const pressOf = ({ presses }: World) => new Map(presses.map((press) => [press.id, press]))
+export const pressOf = ({ presses }: World) => new Map(presses.map((press) => [press.id, press]))
 const receivedIn = ({ rows }: World) =>
   new Set(rows.recordings.filter((row) => row.part === 'recebimento').map((row) => row.id))
 
-const lost = (world: World, kinds: ActKind[]): Press[] => {
+export const lost = (world: World, kinds: ActKind[]): Press[] => {
   const here = idsOf(storedActs(world))
   const retained = idsOf(world.rows.retained_deliveries.filter(({ state }) => state === 'open'))
   return saved(world, ...kinds).filter(({ id }) => !here.has(id) && !retained.has(id))

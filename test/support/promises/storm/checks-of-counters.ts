@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../../../src/contract/audit-entries.ts'
-import { type Check, changesAstray, doubled, first, sumOf, type World } from './world.ts'
+import { type Check, changesAstray, doubled, first, idsOf, sumOf, type World } from './world.ts'
 
 const resets = ({ rows }: World, key: string) =>
   rows.crimp_history.filter(({ unit_key, change }) => unit_key === key && change === 'reset').length
@@ -77,9 +77,9 @@ const wearing: Check[] = [
     spoil: ({ rows }) => rows.crimp_ledger.push(first(rows.crimp_ledger)),
   },
   {
-    name: 'lines of the ledger are of no recording',
+    name: 'lines of the ledger are of no recording and no scrap',
     find: ({ rows }) => {
-      const here = new Set(rows.recordings.map(({ id }) => id))
+      const here = idsOf([...rows.recordings, ...rows.scraps])
       return rows.crimp_ledger.filter((line) => !here.has(line.recording_id))
     },
     spoil: ({ rows }) => void Object.assign(first(rows.crimp_ledger), { recording_id: 'nothing' }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Random } from '../../../../demo/simulator/random.ts'
+import type { AuditAction } from '../../../../src/contract/audit-entries.ts'
 import type { CrimpCounter } from '../../../../src/contract/crimp-counters.ts'
 import type { MaintenanceCallList } from '../../../../src/contract/maintenance-calls.ts'
 import type { MaintenanceTask } from '../../../../src/contract/maintenance-tasks.ts'
@@ -7,6 +8,7 @@ import type { PendingRecording } from '../../../../src/contract/pending-recordin
 import { jsonOf } from '../queue-tablet.ts'
 import { APPLICATOR, BRANCH, recordingOf, searchPath } from '../workload.ts'
 import { Person, type Plant, workUntilOver } from './plant.ts'
+import type { ActKind } from './world.ts'
 
 const tool = `/api/crimpagens/${APPLICATOR}`
 const LIMIT = 100_000
@@ -83,24 +85,36 @@ export async function maintain(plant: Plant, random: Random): Promise<void> {
   await workUntilOver(plant, random, tasks, BETWEEN_MS)
 }
 
-/** Takes samples out of the charts, each once. */
-export async function judgeSamples(plant: Plant, random: Random): Promise<void> {
-  const person = new Person(plant, 'qualidade')
+type TakenBack = { username: string; action: AuditAction; motivo: string; pathOf: (id: string) => string }
+
+/** Acts of others that are taken back, each once, and by whom. */
+const takenBack = {
+  sample: {
+    ...{ username: 'qualidade', action: 'measurement_invalidated', motivo: 'Paquímetro trocado' },
+    pathOf: (id: string) => `/api/medicoes/${id}/invalidacao`,
+  },
+  scrap: {
+    ...{ username: 'lider', action: 'scrap_undone', motivo: 'Contou errado' },
+    pathOf: (id: string) => `/api/refugos/${id}/estorno`,
+  },
+} satisfies Partial<Record<ActKind, TakenBack>>
+
+export async function takeBack(plant: Plant, taken: keyof typeof takenBack, random: Random): Promise<void> {
+  const { username, action, motivo, pathOf }: TakenBack = takenBack[taken]
+  const person = new Person(plant, username)
   const done = new Set<string>()
-  const invalidate = async (): Promise<boolean> => {
-    const sample = [...plant.journal.presses.values()].find(
-      ({ id, kind, seen }) => kind === 'sample' && seen === 'saved' && !done.has(id),
+  const take = async (): Promise<boolean> => {
+    const act = [...plant.journal.presses.values()].find(
+      ({ id, kind, seen }) => kind === taken && seen === 'saved' && !done.has(id),
     )
-    if (!sample) return false
-    done.add(sample.id)
-    const url = `/api/medicoes/${sample.id}/invalidacao`
-    const payload = { motivo: 'Paquímetro trocado' }
+    if (!act) return false
+    done.add(act.id)
     return await person.change(
-      { action: 'measurement_invalidated', subject: sample.id },
-      { method: 'POST', url, payload },
+      { action, subject: act.id },
+      { method: 'POST', url: pathOf(act.id), payload: { motivo } },
     )
   }
-  await workUntilOver(plant, random, [invalidate], [300, 900])
+  await workUntilOver(plant, random, [take], [300, 900])
 }
 
 const listRefused = async (person: Person) =>

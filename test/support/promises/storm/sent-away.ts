@@ -7,7 +7,7 @@ import { sameOrigin } from '../../visitor.ts'
 import { type Answer, sessionIn } from '../queue-tablet.ts'
 import { recordingOf } from '../workload.ts'
 import { Person, type Plant, pause, workUntilOver } from './plant.ts'
-import { callBody, cutCrimpPath, sampleBody } from './tablets.ts'
+import { callBody, callPath, cutCrimpPath, sampleBody, samplePath, scrapBody, scrapPath } from './tablets.ts'
 
 async function untilAnswered(ask: () => PromiseLike<Answer | null>): Promise<Answer> {
   for (;;) {
@@ -45,22 +45,25 @@ function adminOf(plant: Plant) {
 
 type Act = { id: string; request: { method: 'POST'; url: string; payload: object } }
 
-/** A sample, the recording that names it, and a call, all of one person. */
-function pressThree({ journal, sections }: Plant, username: string, random: Random) {
+/** A sample, the recording that names it, a scrap and a call, all of one person. */
+function pressEach({ journal, sections }: Plant, username: string, random: Random) {
   const section = random.pick(sections.filter(({ part }) => part !== 'cabo'))
-  const [sampleId, recordingId, callId] = [randomUUID(), randomUUID(), randomUUID()]
+  const [sampleId, recordingId, scrapId, callId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const common = { username, fromTablet: true }
+  const subject = section.item.Z1_CODBAR
   journal.press({ ...common, id: sampleId, kind: 'sample' })
-  journal.press({ ...common, id: recordingId, kind: 'recording', subject: section.item.Z1_CODBAR })
+  journal.press({ ...common, id: recordingId, kind: 'recording', subject })
+  journal.press({ ...common, id: scrapId, kind: 'scrap', subject })
   journal.press({ ...common, id: callId, kind: 'call' })
   const act = (id: string, url: string, payload: object, captura: object = {}): Act => ({
     id,
     request: { method: 'POST', url, payload: { ...payload, captura: { salvoNoDispositivo: true, ...captura } } },
   })
   return {
-    sample: act(sampleId, '/api/medicoes', sampleBody(section)),
+    sample: act(sampleId, samplePath, sampleBody(section)),
     recording: act(recordingId, cutCrimpPath, recordingOf(section, 1), { medicoes: [sampleId] }),
-    call: act(callId, '/api/chamados', callBody(random)),
+    scrap: act(scrapId, scrapPath, scrapBody(section, 1)),
+    call: act(callId, callPath, callBody(random)),
   }
 }
 
@@ -98,12 +101,12 @@ export async function beSentAway(plant: Plant, username: string, random: Random)
   }
   const beSent = async (isTaken: boolean): Promise<boolean> => {
     const { deliveryGrant } = await logIn()
-    const { sample, recording, call } = pressThree(plant, username, random)
+    const { sample, recording, scrap, call } = pressEach(plant, username, random)
     await admin.endSessions(username)
     const headers = { authorization: `Grant ${deliveryGrant}`, cookie: `__Host-device=${device}` }
-    for (const act of [sample, recording, call]) await untilAnswered(() => send(act, headers))
+    for (const act of [sample, recording, scrap, call]) await untilAnswered(() => send(act, headers))
     if (isTaken) await admin.take(recording.id)
-    await bringAgain(isTaken ? [recording, call] : [sample, recording, call])
+    await bringAgain([...(isTaken ? [] : [sample]), recording, scrap, call])
     return true
   }
   await workUntilOver(plant, random, [() => beSent(false), () => beSent(true)], [500, 2000])

@@ -17,7 +17,7 @@ import { addPerson, type LivePanel, startLivePanel } from '../live-panel.ts'
 import { SEED } from '../sizes.ts'
 import { BRANCH, largeOrders } from '../workload.ts'
 import { Person, type Plant, pause, reachedAt } from './plant.ts'
-import { correctPending, decidePending, judgeSamples, maintain, prepareTool, readOnly } from './roles.ts'
+import { correctPending, decidePending, maintain, prepareTool, readOnly, takeBack } from './roles.ts'
 import { beSentAway } from './sent-away.ts'
 import { workAtTablet, workDirectly } from './tablets.ts'
 import { Journal, readEpoch, readWorld, type World } from './world.ts'
@@ -145,7 +145,8 @@ const startHands = (plant: Plant, randomOf: (purpose: string) => Random): Promis
     ...['operador', 'lider'].map((name) => workDirectly(plant, name, randomOf(`direct ${name}`))),
     beSentAway(plant, 'visitante', randomOf('visitante')),
     maintain(plant, randomOf('manutencao')),
-    judgeSamples(plant, randomOf('qualidade')),
+    takeBack(plant, 'sample', randomOf('qualidade')),
+    takeBack(plant, 'scrap', randomOf('lider undoes')),
     correctPending(plant, randomOf('lider')),
     decidePending(plant, randomOf('admin')),
     readOnly(plant, randomOf('consulta'), largeOrders.slice(0, 20)),

@@ -9,7 +9,7 @@ import { kindsWithoutErp } from '../without-erp.ts'
 import { APPLICATOR, BRANCH, recordingOf, type Section } from '../workload.ts'
 import { Person, type Plant, pause, workUntilOver } from './plant.ts'
 
-const [calls, samples] = kindsWithoutErp
+const [calls, samples, scraps] = kindsWithoutErp
 /** Few, so that presses about the same thing meet. */
 const MACHINES = 6
 const BETWEEN_MS: [number, number] = [20, 120]
@@ -17,14 +17,23 @@ const BETWEEN_MS: [number, number] = [20, 120]
 export const cutCrimpPath = '/api/apontamentos/corte-crimpagem'
 const junctionPath = '/api/juncao/registrar-apontamento'
 const receiptPath = '/api/conferencia-corte/recebimentos'
+export const samplePath = '/api/medicoes'
+export const scrapPath = '/api/refugos'
+export const callPath = '/api/chamados'
 
 export const callBody = (random: Random) => calls?.bodyOf(`${random.between(1, MACHINES)}`) ?? {}
+const placeOf = ({ item, part }: Section) => ({
+  ...{ filial: item.Z1_FILIAL, codigoBarras: item.Z1_CODBAR, ordem: orderOf(item), parte: part },
+  ...{ maquina: 'KX0001 - Komax', miniaplicador: APPLICATOR },
+})
 /** Both readings of one end. */
-export const sampleBody = ({ item, part }: Section): object => {
-  const of = { filial: item.Z1_FILIAL, codigoBarras: item.Z1_CODBAR, ordem: orderOf(item), parte: part }
-  const terminal = sectionOf(item, part).terminal ?? ''
-  return { ...samples?.bodyOf(''), ...of, terminal, maquina: 'KX0001 - Komax', miniaplicador: APPLICATOR }
-}
+export const sampleBody = (section: Section): object => ({
+  ...{ ...samples?.bodyOf(''), ...placeOf(section) },
+  terminal: sectionOf(section.item, section.part).terminal ?? '',
+})
+export const scrapBody = (section: Section, pecas: number): object => ({
+  ...{ ...scraps?.bodyOf(''), ...placeOf(section), pecas },
+})
 
 /** What the ERP refuses though our rules took it: a person corrects it later. */
 const refusedByErp = (payload: CutCrimpRecording): CutCrimpRecording => ({
@@ -46,7 +55,7 @@ export async function workAtTablet(plant: Plant, username: string, random: Rando
     journal.press({ ...common, id: tablet.freeze(payload), kind: 'recording', pieces, subject: payload.COD_BARRA })
   }
   const measure = (section: Section): string => {
-    const id = tablet.freezeWithoutErp('/api/medicoes', sampleBody(section))
+    const id = tablet.freezeWithoutErp(samplePath, sampleBody(section))
     journal.press({ ...common, id, kind: 'sample' })
     return id
   }
@@ -73,7 +82,12 @@ export async function workAtTablet(plant: Plant, username: string, random: Rando
       const id = tablet.freeze({ filial: BRANCH, codigoBarras: subject }, receiptPath)
       journal.press({ ...common, id, kind: 'receipt', subject })
     },
-    () => journal.press({ ...common, id: tablet.freezeWithoutErp('/api/chamados', callBody(random)), kind: 'call' }),
+    () => {
+      const [section, pieces] = [random.pick(crimps), random.between(1, 3)]
+      const id = tablet.freezeWithoutErp(scrapPath, scrapBody(section, pieces))
+      journal.press({ ...common, id, kind: 'scrap', pieces, subject: section.item.Z1_CODBAR })
+    },
+    () => journal.press({ ...common, id: tablet.freezeWithoutErp(callPath, callBody(random)), kind: 'call' }),
   ]
   const send = async () => {
     if (random.chance(0.15)) tablet.reload()
@@ -107,7 +121,7 @@ export async function workDirectly(plant: Plant, username: string, random: Rando
   const call = async (): Promise<boolean> => {
     const id = randomUUID()
     journal.press({ id, kind: 'call', username, fromTablet: false })
-    const given = { method: 'POST' as const, url: '/api/chamados', payload: callBody(random) }
+    const given = { method: 'POST' as const, url: callPath, payload: callBody(random) }
     journal.see(id, await person.askUntilAnswered({ ...given, headers: { 'idempotency-key': id } }))
     return true
   }

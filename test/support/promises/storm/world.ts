@@ -7,14 +7,14 @@ import { findSetting } from '../../../../src/server/store/settings.ts'
 import type { Answer } from '../queue-tablet.ts'
 import { jsonOf } from '../queue-tablet.ts'
 
-export type ActKind = 'recording' | 'junction' | 'receipt' | 'sample' | 'call'
+export type ActKind = 'recording' | 'junction' | 'receipt' | 'sample' | 'call' | 'scrap'
 
 /** An act under an id of its own, and what its author saw of it. */
 export type Press = {
   id: string
   kind: ActKind
   username: string
-  /** Of a recording. */
+  /** Of a recording or a scrap. */
   pieces: number
   /** Barcode, or position of a junction; empty where the act names none. */
   subject: string
@@ -58,6 +58,7 @@ const tables = [
   ...(['recordings', 'crimp_ledger', 'applicator_units', 'crimp_history', 'daily_production'] as const),
   ...(['erp_items', 'erp_junctions', 'erp_outbox', 'retained_deliveries', 'audit_entries'] as const),
   ...(['measurements', 'recording_measurements', 'maintenance_calls', 'maintenance_call_joins'] as const),
+  ...(['scraps', 'daily_scrap'] as const),
   ...(['maintenance_call_numbers', 'wear_parts', 'task_runs', 'users', 'sessions', 'epoch_witnesses'] as const),
 ] satisfies (keyof Tables)[]
 type Rows = { [Table in (typeof tables)[number]]: Selectable<Tables[Table]>[] }

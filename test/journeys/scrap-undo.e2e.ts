@@ -1,0 +1,111 @@
+import { expectNothingWaiting, fillSide1, NO_NETWORK } from '../support/journeys/cable.ts'
+import { colleagueAt } from '../support/journeys/colleague.ts'
+import {
+  crimpsOf,
+  expect,
+  logIn,
+  ORDER,
+  openItem,
+  openItemOfOrder,
+  queryPanel,
+  searchFor,
+  test,
+  toast,
+} from '../support/journeys/journey.ts'
+import { zoneInTheMorning } from '../support/journeys/morning.ts'
+import {
+  openToday,
+  saveScrap,
+  scrapHoursAgo,
+  scrapsAtServer,
+  THROW_AWAY,
+  undoOf,
+} from '../support/journeys/scrapping.ts'
+import type { Panel } from '../support/panel.ts'
+import { STEP_MS } from '../support/slowness.ts'
+
+test.use({ panelEnv: { TIME_ZONE: zoneInTheMorning() } })
+
+const undoneInTrail = (panel: Panel) =>
+  queryPanel(panel, "select user_name, reason from audit_entries where action = 'scrap_undone'")
+
+test('o autor desfaz no turno, e dois toques desfazem uma vez', async ({ page, panel }) => {
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  const before = crimpsOf(panel, 'MA-0001')
+  await saveScrap(page, 'Altura fora', 12)
+  await expect(toast(page)).toContainText('Refugo salvo: 12')
+  const list = await openToday(page, '12 (Altura fora)')
+  await undoOf(list, 'Altura fora').dblclick()
+  await expect(toast(page)).toContainText('Refugo desfeito.')
+  await expect(list).toBeHidden()
+  expect(crimpsOf(panel, 'MA-0001')).toBe(before)
+  expect(undoneInTrail(panel)).toHaveLength(1)
+})
+
+test('no turno seguinte só quem corrige desfaz, com motivo; o contador zerado no meio fica como está', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  tolerate(/403/)
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await saveScrap(page, 'Altura fora', 12)
+  await expect(toast(page)).toContainText('Refugo salvo: 12')
+  let list = await openToday(page, '12 (Altura fora)')
+  await expect(undoOf(list, 'Altura fora')).toBeVisible()
+  // the shift ended while the list was open
+  scrapHoursAgo(panel, 5)
+  await undoOf(list, 'Altura fora').click()
+  await expect(toast(page)).toContainText('Acesso não permitido')
+  await expect(undoOf(list, 'Altura fora')).toBeHidden()
+  const ask = await colleagueAt(panel)
+  const reset = { miniaplicator: 'MA-0001', newLimitOfCrimps: 50_000 }
+  await ask('POST', '/api/crimpagens/MA-0001/reset', reset)
+  await logIn(page, 'admin')
+  await searchFor(page, ORDER)
+  await openItem(page)
+  list = await openToday(page, '12 (Altura fora)')
+  await undoOf(list, 'Altura fora').click()
+  const dialog = page.getByRole('dialog', { name: 'Desfazer refugo' })
+  await expect(dialog.getByRole('button', { name: 'Salvar' })).toBeDisabled()
+  await dialog.getByLabel('Motivo').fill('Contou errado')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(toast(page)).toContainText('Refugo desfeito.')
+  expect(scrapsAtServer(panel)).toMatchObject([{ pieces: 12, undone: 1 }])
+  expect(crimpsOf(panel, 'MA-0001'), 'reset, and of nothing crimped since').toBe(0)
+  expect(undoneInTrail(panel)).toMatchObject([{ reason: 'Contou errado' }])
+})
+
+test('o que pode ter chegado ao servidor se desfaz no tablet sem rede, e no servidor quando ela volta', async ({
+  page,
+  context,
+  panel,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  const before = crimpsOf(panel, 'MA-0001')
+  // the server has it, and the answer is lost
+  await page.route(THROW_AWAY, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await saveScrap(page, 'Altura fora', 12)
+  const list = await openToday(page, '12 (Altura fora)')
+  await expect(list).toContainText('aguardando envio')
+  await context.setOffline(true)
+  await page.unrouteAll({ behavior: 'wait' })
+  await expect(async () => {
+    await undoOf(list, 'Altura fora').click({ timeout: STEP_MS })
+    await expect(list).toBeHidden({ timeout: STEP_MS })
+  }).toPass()
+  await expect(toast(page)).toContainText('Refugo desfeito.')
+  expect(scrapsAtServer(panel)).toMatchObject([{ pieces: 12, undone: 0 }])
+  await context.setOffline(false)
+  await expectNothingWaiting(page)
+  expect(scrapsAtServer(panel)).toMatchObject([{ pieces: 12, undone: 1 }])
+  expect(crimpsOf(panel, 'MA-0001')).toBe(before)
+})
