@@ -5,10 +5,12 @@ import { workShare } from '../../demo/working-days.ts'
 import type { Trace } from '../../src/contract/traces.ts'
 import { OCCURRENCE_DAYS } from '../../src/contract/treatments.ts'
 import { addDays, addMonths, plantDay } from '../../src/domain/plant/plant-time.ts'
+import { gaugeOf } from '../../src/domain/quality/control-plans.ts'
 import { readPlan } from '../../src/server/features/maintenance-tasks.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { listCrimpCounters } from '../../src/server/store/crimp-counters.ts'
 import { listCrimpsByDay } from '../../src/server/store/crimps-by-day.ts'
+import { findItem } from '../../src/server/store/items.ts'
 import { listFindings } from '../../src/server/store/recording-findings.ts'
 import { databases, openTestPanel, testClock } from '../support/harness.ts'
 
@@ -163,6 +165,24 @@ describe('the demonstration', () => {
     expect(rows.filter(({ findings }) => findings !== '')).toHaveLength(rows.filter(isPast).length)
   })
 
+  test('each of its samples is of an end that its item has: of that terminal and gauge', async () => {
+    const { db } = await setUp('sqlite')
+    const rows = await db.read.selectFrom('measurements').selectAll().execute()
+    const ends = await db.read
+      .selectFrom('recordings')
+      .select(['branch', 'barcode', 'part', 'order_number', 'terminal', 'gauge_milli'])
+      .execute()
+    const endOf = (one: Omit<(typeof ends)[number], 'part'> & { part: string }) =>
+      [one.branch, one.order_number, one.barcode, one.part, one.terminal, one.gauge_milli].join(' ')
+    const crimped = new Set(ends.map(endOf))
+    expect(rows.length).toBeGreaterThan(400)
+    expect(rows.filter((row) => !crimped.has(endOf(row)))).toEqual([])
+    for (const { branch, barcode, part, terminal, gauge_milli: gauge } of rows) {
+      const item = (await findItem(db.read, branch, barcode))?.item
+      expect([part === 'l1' ? item?.Z1_TERML1 : item?.Z1_TERML2, item && gaugeOf(item)]).toEqual([terminal, gauge])
+    }
+  })
+
   test('a lot leads to items of several orders, and an item to its cable and terminals', async () => {
     const { ask } = await setUp('sqlite')
     const login = await ask('', {
@@ -174,7 +194,7 @@ describe('the demonstration', () => {
     const trace = async (termo: string): Promise<Trace> =>
       (await ask(token, { url: `/api/rastreabilidade?${new URLSearchParams({ termo })}` })).json()
     const ofLot = await trace(SAMPLE_LOT)
-    expect(ofLot).toMatchObject({ tipo: 'lote', contagens: { ordens: 3, apontamentos: 9 } })
+    expect(ofLot).toMatchObject({ tipo: 'lote', contagens: { ordens: 3, apontamentos: 7 } })
     const crimped = ofLot.linhas.filter(({ etapa }) => etapa !== 'juncao')
     expect(new Set(crimped.map(({ miniaplicador }) => miniaplicador))).toEqual(new Set(['MA-0011']))
     const ofItem = await trace(crimped[0]?.barras ?? '')
