@@ -111,7 +111,10 @@ test('imprimir a própria tela, por tecla ou menu, traz todas as linhas e a colu
   await page.evaluate("dispatchEvent(new Event('beforeprint'))")
   await page.emulateMedia({ media: 'print' })
   const sheet = page.locator('.print-sheet')
-  await expect(sheet.locator('tbody tr')).toHaveCount(count)
+  await expect(sheet.locator('tbody tr')).toHaveCount(count + 1)
+  await expect(sheet.locator('tbody tr').last()).toHaveText(
+    `Fim da história: ${count} ${count === 1 ? 'linha' : 'linhas'}`,
+  )
   await expect(sheet.locator('thead')).toContainText('O que foi feito')
   await expect(sheet.locator('thead')).toContainText(end.barcode)
   await expect(sheet).toContainText('Ajustei, vou medir de novo')
