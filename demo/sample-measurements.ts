@@ -10,7 +10,7 @@ import type { Config } from '../src/server/config.ts'
 import { listPlans, type StoredPlan } from '../src/server/store/control-plans.ts'
 import type { Tx } from '../src/server/store/db/db.ts'
 import { listInstruments } from '../src/server/store/instruments.ts'
-import { insertMeasurements, type NewMeasurement } from '../src/server/store/measurements.ts'
+import { insertMeasurements, linkSamples, type NewMeasurement } from '../src/server/store/measurements.ts'
 import type { Recording } from '../src/server/store/recordings.ts'
 import { insertTreatment } from '../src/server/store/treatments.ts'
 import { findUserByName } from '../src/server/store/users.ts'
@@ -234,5 +234,17 @@ export async function seedMeasurements(seeding: Seeding): Promise<void> {
   rows.sort((one, other) => one.measured_at - other.measured_at)
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     await insertMeasurements(tx, rows.slice(at, at + ROWS_AT_ONCE))
+  }
+  await nameSamples(tx, seeding.past, rows)
+}
+
+/** A crimp names the newest good sample that was taken of its end before it. */
+async function nameSamples(tx: Tx, { recordings }: PastWork, rows: readonly NewMeasurement[]): Promise<void> {
+  const bad = new Set(rows.filter((row) => row.verdict !== 'dentro' || row.invalid_at).map(({ act_id: id }) => id))
+  for (const { id, barcode, part, applicator, recordedAt } of recordings) {
+    const isOf = (row: NewMeasurement) =>
+      row.barcode === barcode && row.part === part && row.unit === (applicator ?? '') && row.measured_at < recordedAt
+    const sample = rows.findLast((row) => isOf(row) && !bad.has(row.act_id))
+    if (sample) await linkSamples(tx, id, [sample.act_id])
   }
 }

@@ -183,6 +183,22 @@ describe('the demonstration', () => {
     }
   })
 
+  test('a crimp names the newest good sample that was taken of its end before it', async () => {
+    const { db } = await setUp('sqlite')
+    const named = await db.read
+      .selectFrom('recording_measurements as l')
+      .innerJoin('recordings as r', 'r.id', 'l.recording_id')
+      .innerJoin('measurements as m', 'm.act_id', 'l.act_id')
+      .select(['r.barcode', 'r.part', 'r.recorded_at', 'r.unit_key'])
+      .select(['m.barcode as of', 'm.part as side', 'm.measured_at', 'm.unit_key as tool', 'm.verdict', 'm.invalid_at'])
+      .execute()
+    expect(named.length).toBeGreaterThan(10)
+    for (const one of named) {
+      expect([one.of, one.side, one.tool]).toEqual([one.barcode, one.part, one.unit_key ?? ''])
+      expect([one.measured_at < one.recorded_at, one.verdict, one.invalid_at]).toEqual([true, 'dentro', null])
+    }
+  })
+
   test('a lot leads to items of several orders, and an item to its cable and terminals', async () => {
     const { ask } = await setUp('sqlite')
     const login = await ask('', {
