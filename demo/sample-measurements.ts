@@ -151,7 +151,7 @@ const endsOf = ({ recordings }: PastWork, { terminal, gauge }: Story): Ends =>
 function endAt(ends: Ends, at: number) {
   const end = ends.find(({ recordedAt }) => recordedAt >= at) ?? ends.at(-1)
   if (end?.part !== 'l1' && end?.part !== 'l2') throw new Error('past work has no such end')
-  return { order_number: end.orderNumber, barcode: end.barcode, part: end.part }
+  return { order_number: end.orderNumber, barcode: end.barcode, part: end.part, lot: end.lot }
 }
 
 type Known = { plans: readonly StoredPlan[]; instruments: readonly Instrument[] }
@@ -176,7 +176,6 @@ function rowsOf({ config, past }: Seeding, story: Story, { nth, sample, at, plan
       ...endAt(endsOf(past, story), at),
       ...{ position: '', terminal, terminal_key: nameKey(terminal) },
       ...{ gauge_milli: gauge, unit: tool, unit_key: nameKey(tool), unit_cycle: tool === '' ? null : 1, machine },
-      lot: `B26-00${terminal.slice(-4)}/${Math.floor(sample / LOT_SAMPLES) + 1}`,
       ...{ shift: `${day}#${shift}`, occasion: sample % LOT_SAMPLES === 0 ? 'troca-de-lote' : 'novo-turno' },
       instrument: named,
       ...{

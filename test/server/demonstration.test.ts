@@ -165,15 +165,15 @@ describe('the demonstration', () => {
     expect(rows.filter(({ findings }) => findings !== '')).toHaveLength(rows.filter(isPast).length)
   })
 
-  test('each of its samples is of an end that its item has: of that terminal and gauge', async () => {
+  test('each of its samples is of an end that its item has: of its terminal, gauge and reel', async () => {
     const { db } = await setUp('sqlite')
     const rows = await db.read.selectFrom('measurements').selectAll().execute()
     const ends = await db.read
       .selectFrom('recordings')
-      .select(['branch', 'barcode', 'part', 'order_number', 'terminal', 'gauge_milli'])
+      .select(['branch', 'barcode', 'part', 'order_number', 'terminal', 'gauge_milli', 'lot'])
       .execute()
     const endOf = (one: Omit<(typeof ends)[number], 'part'> & { part: string }) =>
-      [one.branch, one.order_number, one.barcode, one.part, one.terminal, one.gauge_milli].join(' ')
+      [one.branch, one.order_number, one.barcode, one.part, one.terminal, one.gauge_milli, one.lot].join(' ')
     const crimped = new Set(ends.map(endOf))
     expect(rows.length).toBeGreaterThan(400)
     expect(rows.filter((row) => !crimped.has(endOf(row)))).toEqual([])
