@@ -32,7 +32,7 @@ type PastItem = {
 }
 type PastJunction = { position: string; group: string; terminal: string; forceN: number }
 /** What the ERP of the demonstration had to be made, and lists no more. */
-export type PastOrder = {
+type PastOrder = {
   branch: string
   number: string
   pieces: number

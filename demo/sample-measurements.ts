@@ -10,10 +10,11 @@ import type { Config } from '../src/server/config.ts'
 import { listPlans, type StoredPlan } from '../src/server/store/control-plans.ts'
 import type { Tx } from '../src/server/store/db/db.ts'
 import { listInstruments } from '../src/server/store/instruments.ts'
-import { insertMeasurements, type NewMeasurement } from '../src/server/store/measurements.ts'
+import { insertMeasurements, linkSamples, type NewMeasurement } from '../src/server/store/measurements.ts'
+import type { Recording } from '../src/server/store/recordings.ts'
 import { insertTreatment } from '../src/server/store/treatments.ts'
 import { findUserByName } from '../src/server/store/users.ts'
-import { operators, type PastOrder } from './history.ts'
+import { operators, type PastWork } from './history.ts'
 import { type Random, randomFor } from './simulator/random.ts'
 import { workShare } from './working-days.ts'
 
@@ -77,7 +78,7 @@ const stories: readonly Story[] = [
     },
   },
   {
-    ...{ tool: 'MA-0014', terminal: 'T0968220', gauge: 1500, machines: ['PR0003 - Mecal'] },
+    ...{ tool: 'MA-0015', terminal: 'T0968221', gauge: 1500, machines: ['PR0003 - Mecal'] },
     ...{ samples: 33, readings: 1, instrument: 'PAQ-01' },
     height: { mean: 1496, sigma: 13, step: 10 },
     force: { mean: 205_000, sigma: 9000, step: 1000 },
@@ -99,7 +100,7 @@ const stories: readonly Story[] = [
   },
 ]
 
-type Seeding = { tx: Tx; config: Config; now: number; orders: readonly PastOrder[] }
+type Seeding = { tx: Tx; config: Config; now: number; past: PastWork }
 
 /** Normal enough: Box and Muller. */
 const normal = (random: Random): number =>
@@ -138,28 +139,30 @@ const verdictOf = ({ limits }: Judged, readings: readonly number[]): Verdict => 
   return limits && first !== undefined ? judge(limits, [first, ...others]).verdict : 'sem-plano'
 }
 
-/** An item of past work with that end, or the first there is. */
-function itemFor(orders: readonly PastOrder[], { terminal }: Story) {
-  const all = orders.flatMap(({ number, items }) => items.map((item) => ({ number, item })))
-  const found = all.find(({ item }) => item.side1?.terminal === terminal || item.side2?.terminal === terminal) ?? all[0]
-  return { order: found?.number ?? '', barcode: found?.item.barcode ?? '' }
+type Ends = Recording[]
+
+/** Crimps of past work with that terminal and gauge, the oldest first. */
+const endsOf = ({ recordings }: PastWork, { terminal, gauge }: Story): Ends =>
+  recordings
+    .filter((one) => one.part !== 'juncao' && one.terminal === terminal && one.gaugeMilli === gauge)
+    .toSorted((one, other) => one.recordedAt - other.recordedAt)
+
+/** The end that was crimped next, or the last one that was. */
+function endAt(ends: Ends, at: number) {
+  const end = ends.find(({ recordedAt }) => recordedAt >= at) ?? ends.at(-1)
+  if (end?.part !== 'l1' && end?.part !== 'l2') throw new Error('past work has no such end')
+  return { order_number: end.orderNumber, barcode: end.barcode, part: end.part, lot: end.lot }
 }
 
 type Known = { plans: readonly StoredPlan[]; instruments: readonly Instrument[] }
 type Act = Known & { nth: number; sample: number; at: number }
 
-function rowsOf(
-  { config, orders }: Seeding,
-  story: Story,
-  { nth, sample, at, plans, instruments }: Act,
-  random: Random,
-) {
+function rowsOf({ config, past }: Seeding, story: Story, { nth, sample, at, plans, instruments }: Act, random: Random) {
   const { tool, terminal, gauge, machines, readings, instrument, events, height, force } = story
   const machine = machines[Math.floor(sample / LOT_SAMPLES) % machines.length] ?? ''
   const { cause, invalid, off = 0 } = events?.[sample] ?? {}
   const by = operators[(nth + sample) % operators.length] ?? ''
   const { day, nth: shift } = shiftAt(at, config)
-  const { order, barcode } = itemFor(orders, story)
   const stored = planAt(plans, story, machine, at)
   const rowOf = (characteristic: 'altura' | 'forca', values: number[]): NewMeasurement => {
     const judged = judgedBy(stored, characteristic)
@@ -170,9 +173,9 @@ function rowsOf(
     return {
       act_id: `00000000-0000-4000-8000-ce${`${nth}`.padStart(10, '0')}`,
       ...{ characteristic, content_hash: '', recording_id: null, branch: config.plants[0]?.code ?? '' },
-      ...{ order_number: order, barcode, position: '', part: 'l1', terminal, terminal_key: nameKey(terminal) },
+      ...endAt(endsOf(past, story), at),
+      ...{ position: '', terminal, terminal_key: nameKey(terminal) },
       ...{ gauge_milli: gauge, unit: tool, unit_key: nameKey(tool), unit_cycle: tool === '' ? null : 1, machine },
-      lot: `B26-00${terminal.slice(-4)}/${Math.floor(sample / LOT_SAMPLES) + 1}`,
       ...{ shift: `${day}#${shift}`, occasion: sample % LOT_SAMPLES === 0 ? 'troca-de-lote' : 'novo-turno' },
       instrument: named,
       ...{
@@ -230,5 +233,17 @@ export async function seedMeasurements(seeding: Seeding): Promise<void> {
   rows.sort((one, other) => one.measured_at - other.measured_at)
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     await insertMeasurements(tx, rows.slice(at, at + ROWS_AT_ONCE))
+  }
+  await nameSamples(tx, seeding.past, rows)
+}
+
+/** A crimp names the newest good sample that was taken of its end before it. */
+async function nameSamples(tx: Tx, { recordings }: PastWork, rows: readonly NewMeasurement[]): Promise<void> {
+  const bad = new Set(rows.filter((row) => row.verdict !== 'dentro' || row.invalid_at).map(({ act_id: id }) => id))
+  for (const { id, barcode, part, applicator, recordedAt } of recordings) {
+    const isOf = (row: NewMeasurement) =>
+      row.barcode === barcode && row.part === part && row.unit === (applicator ?? '') && row.measured_at < recordedAt
+    const sample = rows.findLast((row) => isOf(row) && !bad.has(row.act_id))
+    if (sample) await linkSamples(tx, id, [sample.act_id])
   }
 }

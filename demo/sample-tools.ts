@@ -47,12 +47,13 @@ export function sampleUnits(): SampleUnit[] {
 /** Crimps of the cycle that ended a year ago, of those that have had a maintenance since they are counted. */
 const crimpsBefore: Record<string, number> = { 'MA-0006': 101_240, 'MA-0008': 98_700, 'MA-0012': 104_310 }
 
-/** Of a terminal, the tool that past work was done with. MA-0001 is left for whoever tries it. */
+/** The tool that past work was done with, by terminal: the first of those that fit. */
 export const toolsInUse = (units: readonly SampleUnit[]): Tools =>
   new Map(
     units
-      .filter(({ name, usedShare }) => name !== 'MA-0001' && usedShare >= IN_USE_SHARE_MIN && !(name in crimpsBefore))
-      .map(({ name, terminal }) => [terminal, name]),
+      .filter(({ name, usedShare }) => usedShare >= IN_USE_SHARE_MIN && !(name in crimpsBefore))
+      .map(({ name, terminal }) => [terminal, name] as const)
+      .toReversed(),
   )
 
 type Seeding = { tx: Tx; config: Config; now: number; past: PastWork; scraps: readonly NewScrap[] }

@@ -20,8 +20,10 @@ const HistoryReading = z.extend(TraceMeasurement, {
   veredito: z.enum(verdicts),
   /** Each characteristic may have one of its own. */
   instrumento: z.string(),
-  /** 'até 31/12/2026', 'sem data' or 'não se sabe', as it stood that day; empty without an instrument. */
+  /** 'até 31/12/2026', 'vencida em 31/12/2025', 'sem data' or 'não se sabe', as it stood that day; empty without an instrument. */
   calibracao: z.string(),
+  /** Its calibration was over on that day. */
+  vencido: z.boolean(),
 })
 
 /** A sample; of what a recording itself measured only what quality has taken out. */
@@ -56,6 +58,8 @@ const HistorySample = z.strictObject({
   causas: z.array(z.extend(SeriesCause, { caracteristica: z.enum(characteristics) })),
   /** What became of a sample outside; null of one that is not, or does not count. */
   situacao: z.nullable(z.enum(situations)),
+  /** When all that was outside had been measured good at its place; null: not yet. */
+  medidaEm: z.nullable(Instant),
   tratamentos: z.array(Treatment),
 })
 
@@ -71,12 +75,15 @@ const HistoryFinding = z.strictObject({
   liberadoPorQuemApontou: z.boolean(),
   liberadoSemAmostras: z.boolean(),
   situacao: z.enum(situations),
+  /** As that of a sample. */
+  medidaEm: z.nullable(Instant),
   tratamentos: z.array(Treatment),
 })
 
-/** A reading that somebody looked at, with the limits of its plan; its instant is null where it was typed. */
+/** A reading that somebody looked at, with the limits of its plan; its sample and instant are null where it was typed. */
 const LookedReading = z.extend(TraceMeasurement, {
   caracteristica: z.enum(characteristics),
+  ato: z.nullable(Id),
   em: z.nullable(Instant),
 })
 
@@ -136,6 +143,8 @@ const HistoryCall = z.strictObject({
   numero: z.int(),
   /** In words: which team was called, and for what. */
   assunto: z.string(),
+  /** Readings outside that it was opened for, of whatever end. */
+  medicoes: z.array(LookedReading),
   maquina: z.string(),
   miniaplicador: z.string(),
   nota: z.string(),

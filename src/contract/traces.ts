@@ -16,7 +16,7 @@ export const TRACE_LINES_MAX = 100
 
 /** One sample's readings of one characteristic, in words, and the limits of its plan then. */
 export const TraceMeasurement = z.strictObject({
-  /** 'Altura 1,100 / 1,170' */
+  /** 'Altura 1,100 / 1,170 (fora)' */
   medido: z.string(),
   /** 'Altura 1,050 a 1,150', 'Força mín. 75'; empty where nothing limits it. */
   exigido: z.string(),

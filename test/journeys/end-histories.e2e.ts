@@ -4,15 +4,20 @@ import { expect, expectAccessibleInBothThemes, logIn, queryPanel, test } from '.
 import { picture } from '../support/journeys/picture.ts'
 import type { Panel } from '../support/panel.ts'
 
-/** The item of the demonstration's past at which most samples were outside: which one depends on the day. */
-function worstEnd(panel: Panel): { barcode: string; act: string } {
-  const [found] = queryPanel<{ barcode: string; act: string }>(
+type End = { barcode: string; part: 'l1' | 'l2'; act: string }
+
+/** The end of the demonstration's past at which most samples were outside: which one depends on the day. */
+function worstEnd(panel: Panel): End {
+  const [found] = queryPanel<End>(
     panel,
-    `select barcode, min(act_id) as act from measurements where part = 'l1' and action = 'ajustei' group by barcode order by count(*) desc limit 1`,
+    `select barcode, part, min(act_id) as act from measurements where instrument = 'MIC-ALT-01' and action = 'ajustei' group by barcode, part order by count(*) desc limit 1`,
   )
   if (!found) throw new Error('nothing was measured outside')
   return found
 }
+
+const historyOf = ({ barcode, part }: End) =>
+  `/pages/historia-da-medicao?filial=010101&codigoBarras=${barcode}&parte=${part}`
 
 const rows = (page: Page): Locator => page.getByRole('table', { name: 'História da medição' }).getByRole('row')
 const toHistory = (page: Page): Locator => page.getByRole('link', { name: /^História da medição/ }).first()
@@ -30,9 +35,10 @@ test('a história da medição está a um toque de rastro, ocorrência e carta, 
   page,
   panel,
 }) => {
-  const ofItem = `/pages/relatorios?aba=rastreabilidade&termo=${worstEnd(panel).barcode}&tipo=barras`
+  const { barcode, part } = worstEnd(panel)
+  const ofItem = `/pages/relatorios?aba=rastreabilidade&termo=${barcode}&tipo=barras`
   await logIn(page, 'admin', ofItem)
-  await expect(page.getByText('Medição: Terminal Lado 1').first()).toBeVisible()
+  await expect(page.getByText(`Medição: Terminal Lado ${part.slice(1)}`).first()).toBeVisible()
   await picture(page, 'rastreabilidade-medicoes')
   const trace = (of: string) => (on: Page) => on.getByRole('link', { name: `Rastrear ${of}` })
   const ofSeries = (on: Page) => on.getByRole('button', { name: 'Ver carta: MA-0001 · T1326030 · 0,50 mm² · Altura' })
@@ -62,10 +68,11 @@ test('a história da medição está a um toque de rastro, ocorrência e carta, 
 })
 
 test('a história diz tudo na tela, no papel e na planilha, e volta ao rastro', async ({ page, panel }) => {
-  const { barcode, act } = worstEnd(panel)
+  const end = worstEnd(panel)
+  const { barcode, part, act } = end
   // Headless Chromium prints nothing: what would have been printed is told to the page.
   await page.addInitScript(`window.print = () => { (window.top.printed ??= []).push(document.body.innerText) }`)
-  await logIn(page, 'operador', `/pages/historia-da-medicao?filial=010101&codigoBarras=${barcode}&parte=l1&ato=${act}`)
+  await logIn(page, 'operador', `${historyOf(end)}&ato=${act}`)
   const outside = rows(page).filter({ hasText: '· fora' }).first()
   await expect(outside).toContainText(/Altura .* · \d,\d{3} a \d,\d{3} · plano v\d · fora/)
   for (const text of ['MIC-ALT-01, calibração', 'MA-', 'Ajustei, vou medir de novo']) {
@@ -83,7 +90,9 @@ test('a história diz tudo na tela, no papel e na planilha, e volta ao rastro', 
   const started = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Exportar CSV' }).click()
   const file = await started
-  expect(file.suggestedFilename()).toMatch(new RegExp(`^historia_medicao_${barcode}_l1_\\d{4}-\\d{2}-\\d{2}\\.csv$`))
+  expect(file.suggestedFilename()).toMatch(
+    new RegExp(`^historia_medicao_${barcode}_${part}_\\d{4}-\\d{2}-\\d{2}\\.csv$`),
+  )
   expect((await readFile(await file.path())).toString()).toContain('Ajustei, vou medir de novo')
 
   await page.getByRole('link', { name: barcode }).click()
@@ -94,17 +103,20 @@ test('imprimir a própria tela, por tecla ou menu, traz todas as linhas e a colu
   page,
   panel,
 }) => {
-  const { barcode } = worstEnd(panel)
-  await logIn(page, 'operador', `/pages/historia-da-medicao?filial=010101&codigoBarras=${barcode}&parte=l1`)
+  const end = worstEnd(panel)
+  await logIn(page, 'operador', historyOf(end))
   await expect(rows(page).nth(1)).toBeVisible()
   const count = Number(await page.getByRole('table', { name: 'História da medição' }).getAttribute('aria-rowcount')) - 1
   // Headless Chromium opens no dialog of its printer: the page is told what it would be.
   await page.evaluate("dispatchEvent(new Event('beforeprint'))")
   await page.emulateMedia({ media: 'print' })
   const sheet = page.locator('.print-sheet')
-  await expect(sheet.locator('tbody tr')).toHaveCount(count)
+  await expect(sheet.locator('tbody tr')).toHaveCount(count + 1)
+  await expect(sheet.locator('tbody tr').last()).toHaveText(
+    `Fim da história: ${count} ${count === 1 ? 'linha' : 'linhas'}`,
+  )
   await expect(sheet.locator('thead')).toContainText('O que foi feito')
-  await expect(sheet.locator('thead')).toContainText(barcode)
+  await expect(sheet.locator('thead')).toContainText(end.barcode)
   await expect(sheet).toContainText('Ajustei, vou medir de novo')
   await expect(page.getByRole('heading', { name: 'História da medição', level: 1 })).toHaveCount(1)
 })

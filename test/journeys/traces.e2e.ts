@@ -17,6 +17,7 @@ import {
   recordTwoItems,
   result,
   TERMINAL_LOT,
+  TOOL,
   TRACE,
   traceByHand,
 } from '../support/journeys/tracing.ts'
@@ -43,14 +44,14 @@ testOnEach('de um lote aos itens, e de um item ao que entrou nele', async ({ pag
   await expectTraced(page, 'Código de barras', BARCODE, ['2 apontamentos', '1 item', '1 ordem', '50 peças'])
   await expect(box(page)).toHaveValue(BARCODE)
   const crimped = lineOf(page, TERMINAL_LOT)
-  for (const text of ['Terminal Lado 1', 'T1326030', 'MA-0001', 'PR0001 - Schäfer', 'Maria Souza', 'Seladora 01']) {
+  for (const text of ['Terminal Lado 1', 'T1326030', TOOL, 'PR0001 - Schäfer', 'Maria Souza', 'Seladora 01']) {
     await expect(crimped).toContainText(text)
   }
   await expect(crimped).toContainText(/70 Nmín\. 70 Nmedido.*1,10 mmnominal 1,10 mmnão medido/)
   await expect(lineOf(page, CABLE_LOT)).not.toContainText('medido')
 
-  await page.getByRole('link', { name: 'MA-0001' }).click()
-  await expectTraced(page, 'Mini aplicador', 'MA-0001', ['1 apontamento', '1 item', '1 ordem', '20 peças'])
+  await page.getByRole('link', { name: TOOL }).click()
+  await expectTraced(page, 'Mini aplicador', TOOL, ['1 apontamento', '1 item', '1 ordem', '20 peças'])
   await page.goBack()
   await expectTraced(page, 'Código de barras', BARCODE, ['2 apontamentos', '1 item', '1 ordem', '50 peças'])
   await expect(box(page)).toHaveValue(BARCODE)
@@ -175,9 +176,9 @@ test('fora do mínimo e não medido filtram as linhas, os números, a planilha e
 
   await enterAt(page, 'Não medido')
   await page.getByRole('link', { name: 'KX0001 - Komax' }).waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: 'MA-0001' }).click()
+  await page.getByRole('link', { name: TOOL }).click()
   await expect(page, 'another thing is shown whole').not.toHaveURL(/filtro=/)
-  await expectTraced(page, 'Mini aplicador', 'MA-0001', ['2 apontamentos', '1 item', '1 ordem', '25 peças'])
+  await expectTraced(page, 'Mini aplicador', TOOL, ['2 apontamentos', '1 item', '1 ordem', '25 peças'])
   await traceByHand(page, CABLE_LOT)
   await enterAt(page, 'Fora do mínimo')
   await expect(page.getByText('Nenhum dos 2 apontamentos tem força abaixo do mínimo.')).toBeVisible()

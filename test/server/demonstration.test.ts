@@ -5,10 +5,12 @@ import { workShare } from '../../demo/working-days.ts'
 import type { Trace } from '../../src/contract/traces.ts'
 import { OCCURRENCE_DAYS } from '../../src/contract/treatments.ts'
 import { addDays, addMonths, plantDay } from '../../src/domain/plant/plant-time.ts'
+import { gaugeOf } from '../../src/domain/quality/control-plans.ts'
 import { readPlan } from '../../src/server/features/maintenance-tasks.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { listCrimpCounters } from '../../src/server/store/crimp-counters.ts'
 import { listCrimpsByDay } from '../../src/server/store/crimps-by-day.ts'
+import { findItem } from '../../src/server/store/items.ts'
 import { listFindings } from '../../src/server/store/recording-findings.ts'
 import { databases, openTestPanel, testClock } from '../support/harness.ts'
 
@@ -163,6 +165,40 @@ describe('the demonstration', () => {
     expect(rows.filter(({ findings }) => findings !== '')).toHaveLength(rows.filter(isPast).length)
   })
 
+  test('each of its samples is of an end that its item has: of its terminal, gauge and reel', async () => {
+    const { db } = await setUp('sqlite')
+    const rows = await db.read.selectFrom('measurements').selectAll().execute()
+    const ends = await db.read
+      .selectFrom('recordings')
+      .select(['branch', 'barcode', 'part', 'order_number', 'terminal', 'gauge_milli', 'lot'])
+      .execute()
+    const endOf = (one: Omit<(typeof ends)[number], 'part'> & { part: string }) =>
+      [one.branch, one.order_number, one.barcode, one.part, one.terminal, one.gauge_milli, one.lot].join(' ')
+    const crimped = new Set(ends.map(endOf))
+    expect(rows.length).toBeGreaterThan(400)
+    expect(rows.filter((row) => !crimped.has(endOf(row)))).toEqual([])
+    for (const { branch, barcode, part, terminal, gauge_milli: gauge } of rows) {
+      const item = (await findItem(db.read, branch, barcode))?.item
+      expect([part === 'l1' ? item?.Z1_TERML1 : item?.Z1_TERML2, item && gaugeOf(item)]).toEqual([terminal, gauge])
+    }
+  })
+
+  test('a crimp names the newest good sample that was taken of its end before it', async () => {
+    const { db } = await setUp('sqlite')
+    const named = await db.read
+      .selectFrom('recording_measurements as l')
+      .innerJoin('recordings as r', 'r.id', 'l.recording_id')
+      .innerJoin('measurements as m', 'm.act_id', 'l.act_id')
+      .select(['r.barcode', 'r.part', 'r.recorded_at', 'r.unit_key'])
+      .select(['m.barcode as of', 'm.part as side', 'm.measured_at', 'm.unit_key as tool', 'm.verdict', 'm.invalid_at'])
+      .execute()
+    expect(named.length).toBeGreaterThan(10)
+    for (const one of named) {
+      expect([one.of, one.side, one.tool]).toEqual([one.barcode, one.part, one.unit_key ?? ''])
+      expect([one.measured_at < one.recorded_at, one.verdict, one.invalid_at]).toEqual([true, 'dentro', null])
+    }
+  })
+
   test('a lot leads to items of several orders, and an item to its cable and terminals', async () => {
     const { ask } = await setUp('sqlite')
     const login = await ask('', {
@@ -174,7 +210,7 @@ describe('the demonstration', () => {
     const trace = async (termo: string): Promise<Trace> =>
       (await ask(token, { url: `/api/rastreabilidade?${new URLSearchParams({ termo })}` })).json()
     const ofLot = await trace(SAMPLE_LOT)
-    expect(ofLot).toMatchObject({ tipo: 'lote', contagens: { ordens: 3, apontamentos: 9 } })
+    expect(ofLot).toMatchObject({ tipo: 'lote', contagens: { ordens: 3, apontamentos: 7 } })
     const crimped = ofLot.linhas.filter(({ etapa }) => etapa !== 'juncao')
     expect(new Set(crimped.map(({ miniaplicador }) => miniaplicador))).toEqual(new Set(['MA-0011']))
     const ofItem = await trace(crimped[0]?.barras ?? '')

@@ -244,7 +244,7 @@ test('the file and the sheet say the same, and no name breaks out of its cell or
     '<span class="unmeasured">Altura 1,200 mm · 1,050 a 1,150 · plano v1 · fora</span>',
     '<span>Ajustei, vou medir de novo</span>',
     'Lote: =HYPERLINK(&quot;x&quot;);&lt;b&gt;&amp;',
-    '<p id="fim">Fim da história: 2 linhas</p>',
+    '<tr><td id="fim" colspan="5">Fim da história: 2 linhas</td></tr>\n</tbody>',
   ]) {
     expect(body).toContain(part)
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { EndHistory, HistoryEntry } from '../../src/contract/end-histories.ts'
 import type { PlanFinding, Release } from '../../src/contract/releases.ts'
 import { PLAN_MODE, saveSetting } from '../../src/server/store/settings.ts'
-import { crimpOf, databases, ORDER, PASSWORD, scrapOf, UNTOUCHED } from '../support/harness.ts'
+import { callOf, crimpOf, databases, ORDER, PASSWORD, scrapOf, UNTOUCHED } from '../support/harness.ts'
 import { setUpMeasuring } from '../support/measuring.ts'
 
 const END = { filial: '010101', codigoBarras: UNTOUCHED, parte: 'l1' }
@@ -171,6 +171,122 @@ test('a recording outside its plan says what was outside, and a release what it 
   ]) {
     expect(sheet).toContain(text)
   }
+})
+
+test('a sample that a release looked at, or that left a recording outside, says so', async () => {
+  const panel = await setUp()
+  const { measure, heights, later, record, token } = panel
+  await panel.plan()
+  await panel.mode('bloquear')
+  const { medicoes } = await measure({ ...heights(1200), acao: 'qualidade' })
+  later()
+  const looked = await panel.file('folha')
+  expect(looked).toContain('Nenhum apontamento a usa')
+  const liberacao = await panel.release({ atos: [medicoes[0]?.id], pecas: 2 })
+  later()
+  expect((await record(token, { ...crimpOf(2), captura: { plano: 1, liberacao } })).statusCode).toBe(201)
+  const sheet = await panel.file('folha')
+  const [release] = ofKind(await panel.history(), 'liberacao')
+  expect(release?.olhadas).toMatchObject([{ ato: medicoes[0]?.id }])
+  expect(sheet).toMatch(/<span>Olhada na liberação de \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d<\/span>/)
+  expect(sheet).toMatch(/<span>Deixou fora do plano o apontamento de \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d<\/span>/)
+  expect(sheet).not.toContain('Nenhum apontamento a usa')
+})
+
+test.each(databases)(
+  'when it was measured good again is told, of a sample outside and of what was recorded meanwhile, on %s',
+  async (database) => {
+    const panel = await setUp({ database })
+    const { measure, heights, later, record, token } = panel
+    await panel.plan()
+    const avulsa = { ocasiao: 'avulsa' } as const
+    await measure({ ...heights(1200), ...avulsa, acao: 'ajustei' })
+    later()
+    await record(token, { ...crimpOf(2), captura: { plano: 1 } })
+    later()
+    await measure({ ...heights(1210), ...avulsa, acao: 'ajustei' })
+    later()
+    const open = ofKind(await panel.history(), 'medicao').map(({ situacao, medidaEm }) => [situacao, medidaEm])
+    expect(open).toEqual([
+      ['aberta', null],
+      ['aberta', null],
+    ])
+    const force = { caracteristica: 'forca' as const, valores: [92_000] }
+    const first = await measure({ ...avulsa, leituras: [...heights(1100).leituras, force] })
+    later()
+    await measure({ ...heights(1101), ...avulsa })
+    const at = first.medicoes[0]?.medidoEm
+    const story = await panel.history()
+    const medidas = ofKind(story, 'medicao').map(({ situacao, medidaEm }) => [situacao, medidaEm])
+    expect(medidas).toEqual([
+      ['medida', at],
+      ['medida', at],
+      [null, null],
+      [null, null],
+    ])
+    const [finding] = ofKind(story, 'apontamento')[0]?.achados ?? []
+    expect(finding).toMatchObject({ achado: 'fora-do-plano', situacao: 'medida', medidaEm: at })
+    const said = /Medida de novo em \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d: dentro/g
+    expect(new Set((await panel.file('folha')).match(said))).toHaveLength(1)
+    expect((await panel.file('folha')).match(said)).toHaveLength(3)
+    expect(cellsOf(await panel.file('csv')).filter((line) => line['Medida de novo em'] !== '')).toHaveLength(3)
+  },
+)
+
+test('a call names the readings outside that it was opened for, chosen by the page or told by its time', async () => {
+  const panel = await setUp()
+  const { measure, heights, later, token } = panel
+  await panel.plan()
+  const call = (more: Parameters<typeof callOf>[0]) => panel.post(token, '/api/chamados', callOf(more))
+  const { medicoes } = await measure({ ...heights(1100, 1200, 1101), acao: 'qualidade' })
+  later()
+  await call({ sintoma: 'outro', equipe: 'qualidade', assunto: 'medicao-fora', medicao: medicoes[0]?.id })
+  later()
+  await measure({ ...heights(1210), acao: 'manutencao' })
+  later()
+  await call({ sintoma: 'altura-fora', maquina: 'KX0001 - Komax' })
+  later()
+  await call({ sintoma: 'selo-falha', maquina: 'KX0002 - Komax' })
+  const story = await panel.history()
+  const causes = ofKind(story, 'chamado').map((one) => one.medicoes.map(({ medido }) => medido))
+  expect(causes).toEqual([['Altura 1,100 / 1,200 (fora) / 1,101'], ['Altura 1,210'], []])
+  const said = 'Altura 1,100 / 1,200 (fora) / 1,101 mm · 1,050 a 1,150 · plano v1 · fora'
+  expect(await panel.file('folha')).toContain(`<span class="unmeasured">Por causa de: ${said} · medida em `)
+  const [, called] = cellsOf(await panel.file('csv'))
+  expect(called?.['O que se olhou']).toContain(said)
+})
+
+test('a sample with an instrument whose calibration was over says so at its head, whatever became of it later', async () => {
+  const panel = await setUp()
+  const { measure, heights, later, quality } = panel
+  await panel.plan()
+  const instrument = { codigo: 'MIC-01', descricao: '', resolucao: 1, ativo: true, calibradoAte: '2026-11-20' }
+  const made = await panel.post(quality, '/api/instrumentos', instrument)
+  expect(made.statusCode, made.body).toBeLessThan(300)
+  await measure({ ...heights(1100), instrumento: 'MIC-01' })
+  later()
+  await measure({ ...heights(1101), ocasiao: 'avulsa', instrumento: 'PAQ-01' })
+  const readings = ofKind(await panel.history(), 'medicao').flatMap(({ leituras }) => leituras)
+  expect(readings).toMatchObject([
+    { calibracao: 'vencida em 20/11/2026', vencido: true },
+    { calibracao: 'não se sabe', vencido: false },
+  ])
+  const sheet = await panel.file('folha')
+  expect(sheet.match(/<tr><td><span>[^<]*<\/span><span>Medição: [^<]*<\/span><span class="unmeasured">[^<]*/g)).toEqual(
+    [expect.stringMatching(/>Instrumento vencido: MIC-01$/)],
+  )
+  expect(cellsOf(await panel.file('csv')).map((line) => line['Instrumento vencido'])).toEqual(['sim', ''])
+})
+
+test('what was crimped with a tool that nobody has registered says so, in scrap and samples', async () => {
+  const panel = await setUp()
+  const { measure, heights, later, post, token } = panel
+  await panel.plan()
+  await measure({ ...heights(1100), miniaplicador: undefined })
+  later()
+  await post(token, '/api/refugos', scrapOf({ miniaplicador: undefined }))
+  await post(token, '/api/refugos', scrapOf({ parte: 'cabo', miniaplicador: undefined }))
+  expect((await panel.file('folha')).match(/Sem mini aplicador cadastrado/g)).toHaveLength(2)
 })
 
 test('who recorded and released is told, and a release of an older page, which looked at nothing', async () => {

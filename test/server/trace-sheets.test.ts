@@ -203,7 +203,7 @@ test('a trace says what was measured against its plan, of its own value and of t
     [
       bad,
       [
-        { ...inForce, medido: 'Altura 1,100 / 1,170', fora: true },
+        { ...inForce, medido: 'Altura 1,100 / 1,170 (fora)', fora: true },
         { ...inForce, medido: 'Altura 1,100', fora: false },
       ],
     ],
@@ -219,14 +219,14 @@ test('a trace says what was measured against its plan, of its own value and of t
   const limits = '"Altura 1,050 a 1,150"'
   expect(lines.map((line) => line.split(';').slice(-5, -1)).toSorted()).toEqual(
     [
-      ['"Altura 1,100 / 1,170 · Altura 1,100"', limits, 'fora do plano', 'v3'],
+      ['"Altura 1,100 / 1,170 (fora) · Altura 1,100"', limits, 'fora do plano', 'v3'],
       ['"Altura 1,110"', limits, 'dentro do plano', 'v3'],
       ['', '', '', ''],
     ].toSorted(),
   )
   const { body } = await panel.get('folha', LOT)
   expect(body).toContain(
-    '<td><span class="unmeasured">fora do plano v3</span><span>Altura 1,100 / 1,170</span><span>Altura 1,050 a 1,150</span></td></tr>',
+    '<td><span class="unmeasured">fora do plano v3</span><span>Altura 1,100 / 1,170 (fora)</span><span>Altura 1,050 a 1,150</span></td></tr>',
   )
   expect(body).toContain('<td><span>dentro do plano v3</span></td></tr>')
 })

@@ -42,7 +42,7 @@ td span { display: block }
 .decision td { height: 48px; width: 33% }
 .broken { border: 2px solid #000; padding: 8px; font-weight: bold }
 body:has(#fim) .broken { display: none }
-#fim { font-weight: bold }
+#fim { font-weight: bold; break-before: avoid }
 `
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

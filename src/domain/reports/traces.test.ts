@@ -107,7 +107,7 @@ test('a plan is named with what is outside of it; a limit of the order, or an ol
     )
   expect(planLines({ medicoes: [height(1110, false)] })).toEqual(['dentro do plano v3'])
   expect(planLines({ medicoes: [height(1110, false), height(1170, true), force(4)] })).toEqual([
-    ...['fora do plano v3 · v4', 'Altura 1,100 / 1,170', 'Altura 1,050 a 1,150', 'Força 69,9', 'Força mín. 75'],
+    ...['fora do plano v3 · v4', 'Altura 1,100 / 1,170 (fora)', 'Altura 1,050 a 1,150', 'Força 69,9', 'Força mín. 75'],
   ])
   expect([{ medicoes: [force(null)] }, { medicoes: [] }, {}].map(isOutsidePlan)).toEqual([false, false, false])
   expect([{ medicoes: [force(null)] }, {}].flatMap(planLines)).toEqual([])

@@ -13,7 +13,7 @@ import { listCalls, listScrapsOf } from './end-history-events.ts'
 import { listRecordings, listReleases, toRecordings } from './end-history-recordings.ts'
 import { ofEnd, type Placed, type SampleRow } from './end-history-rows.ts'
 import { findCalibrations } from './instruments.ts'
-import { listMeasuredAgain } from './measured-again.ts'
+import { listFirstGood } from './measured-again.ts'
 import { findCauses } from './spc.ts'
 import { placeOf } from './suspect-windows.ts'
 import { listTreatments } from './treatments.ts'
@@ -43,16 +43,21 @@ async function listNaming(db: Reader, recordings: readonly { id: string }[]): Pr
 
 const isStanding = (row: SampleRow): boolean => row.counted === 1 && row.invalid_at === null
 
-/** Rows outside that count, of which something good was measured at their place since. */
-async function listAgain(db: Reader, rows: readonly SampleRow[]): Promise<Set<SampleRow>> {
+/** When something good was first measured at their place, of rows outside that count. */
+async function findAgain(db: Reader, rows: readonly SampleRow[]): Promise<Map<SampleRow, number>> {
   const outside = rows.filter((row) => row.verdict === 'fora' && isStanding(row))
   const readings = outside.map((row) => {
     const place = placeOf(row)
-    const { characteristic, ordered_at: orderedAt, act_id: actId, order_number: orderNumber } = row
-    return place && { place, characteristic, orderedAt, actId, orderNumber }
+    const { id: rowId, characteristic, ordered_at: orderedAt, act_id: actId, order_number: orderNumber } = row
+    return place && { rowId, place, characteristic, orderedAt, actId, orderNumber }
   })
-  const measured = await listMeasuredAgain(db, readings)
-  return new Set(outside.filter((_, nth) => measured[nth]))
+  const measured = await listFirstGood(db, readings)
+  return new Map(
+    outside.flatMap((row, nth) => {
+      const at = measured[nth] ?? null
+      return at === null ? [] : [[row, at]]
+    }),
+  )
 }
 
 /** All that is looked up once for the samples of an end. */
@@ -65,7 +70,7 @@ async function readKnown(db: Reader, rows: readonly SampleRow[]) {
     calibrationOn: await findCalibrations(db, [...instruments]),
     causesOf: await findCauses(db, actIds),
     treated: await listTreatments(db, 'medicao', actIds),
-    again: await listAgain(db, rows),
+    again: await findAgain(db, rows),
   }
 }
 
@@ -75,12 +80,13 @@ type Known = Awaited<ReturnType<typeof readKnown>> & {
   forceMin: number | null
 }
 
-/** 'até 31/12/2026', as the instrument stood on the day on which it measured here; empty without one. */
-function calibrationText({ instrument, measured_day: day }: SampleRow, { calibrationOn }: Known): string {
-  if (instrument === '') return ''
-  const known = calibrationOn(instrument, day)
-  if (!known) return 'não se sabe'
-  return known.untilDay ? `até ${dayText(known.untilDay)}` : 'sem data'
+/** As the instrument stood on the day on which it measured here. */
+function calibrationOf({ instrument, measured_day: day }: SampleRow, { calibrationOn }: Known) {
+  const untilDay = instrument === '' ? undefined : calibrationOn(instrument, day)?.untilDay
+  const vencido = !!untilDay && untilDay < day
+  if (untilDay) return { calibracao: `${vencido ? 'vencida em' : 'até'} ${dayText(untilDay)}`, vencido }
+  const unknown = untilDay === undefined ? 'não se sabe' : 'sem data'
+  return { calibracao: instrument === '' ? '' : unknown, vencido }
 }
 
 function toReading(row: SampleRow, known: Known): HistorySample['leituras'][number] {
@@ -99,7 +105,7 @@ function toReading(row: SampleRow, known: Known): HistorySample['leituras'][numb
     plano: stored?.version ?? null,
     veredito: row.verdict,
     instrumento: row.instrument,
-    calibracao: calibrationText(row, known),
+    ...calibrationOf(row, known),
   }
 }
 
@@ -111,15 +117,17 @@ const causesIn = (rows: readonly SampleRow[], { causesOf }: Known): HistorySampl
     })),
   )
 
-function standingOf(rows: readonly SampleRow[], treatments: readonly Treatment[], { again }: Known) {
+function standingOf(rows: readonly SampleRow[], tratamentos: Treatment[], { again }: Known) {
   const outside = rows.filter((row) => row.verdict === 'fora' && isStanding(row))
-  if (outside.length === 0) return null
-  return situationOf({ isTreated: treatments.length > 0, isMeasured: outside.every((row) => again.has(row)) })
+  if (outside.length === 0) return { situacao: null, medidaEm: null, tratamentos }
+  const good = outside.flatMap((row) => again.get(row) ?? [])
+  const isMeasured = good.length === outside.length
+  const situacao = situationOf({ isTreated: tratamentos.length > 0, isMeasured })
+  return { situacao, medidaEm: isMeasured ? toInstant(Math.max(...good)) : null, tratamentos }
 }
 
 function toSample(rows: readonly [SampleRow, ...SampleRow[]], known: Known): Placed<HistorySample> {
   const [first] = rows
-  const tratamentos = known.treated.get(first.act_id) ?? []
   return {
     at: Number(first.ordered_at),
     entry: {
@@ -153,8 +161,7 @@ function toSample(rows: readonly [SampleRow, ...SampleRow[]], known: Known): Pla
       digitada: first.recording_id !== null,
       apontamentos: known.naming.get(first.act_id) ?? [],
       causas: causesIn(rows, known),
-      situacao: standingOf(rows, tratamentos, known),
-      tratamentos,
+      ...standingOf(rows, known.treated.get(first.act_id) ?? [], known),
     },
   }
 }

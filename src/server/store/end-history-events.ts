@@ -1,5 +1,11 @@
 import type { Selectable } from 'kysely'
-import { HISTORY_ROWS_MAX, type HistoryCall, type HistoryEnd, type HistoryScrap } from '../../contract/end-histories.ts'
+import {
+  HISTORY_ROWS_MAX,
+  type HistoryCall,
+  type HistoryEnd,
+  type HistoryScrap,
+  type LookedReading,
+} from '../../contract/end-histories.ts'
 import type { MaintenanceCall } from '../../contract/maintenance-calls.ts'
 import { delayMinutes } from '../../domain/acts/late-acts.ts'
 import { addDays, plantDay, toInstant } from '../../domain/plant/plant-time.ts'
@@ -8,17 +14,18 @@ import { reasonText, teamOf, teamTexts } from '../../domain/tools/call-topics.ts
 import { causeText } from '../../domain/tools/maintenance-calls.ts'
 import type { Reader } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
-import type { Placed, SampleRow } from './end-history-rows.ts'
+import { type Placed, readActs, type SampleRow } from './end-history-rows.ts'
 import { toCall } from './maintenance-calls.ts'
 import { type StoredScrap, scrapsAt } from './scraps.ts'
 
 /** In words where a word of the plant's lists was chosen. */
-const toHistoryCall = (call: MaintenanceCall): HistoryCall => ({
+const toHistoryCall = (call: MaintenanceCall, medicoes: LookedReading[]): HistoryCall => ({
   tipo: 'chamado',
   id: call.id,
   em: call.abertoEm,
   numero: call.numero,
   assunto: `${teamTexts[teamOf(call)]} · ${reasonText(call)}`,
+  medicoes,
   maquina: call.maquina,
   miniaplicador: call.miniaplicador,
   nota: call.nota,
@@ -35,9 +42,9 @@ const toHistoryCall = (call: MaintenanceCall): HistoryCall => ({
 
 const ANSWERS_MS = 15 * 60_000
 
-/** Maintenance was called at its machine and tool just after a sample outside: from a server or a page that names no act. */
-const answers = (call: CallRow, rows: readonly SampleRow[]): boolean =>
-  rows.some(
+/** Maintenance was called at its machine and tool just after samples outside: from a server or a page that names no act. */
+const answeredBy = (call: CallRow, rows: readonly SampleRow[]): SampleRow[] =>
+  rows.filter(
     (row) =>
       row.action === 'manutencao' &&
       machineKey(row.machine) === machineKey(call.machine) &&
@@ -83,12 +90,19 @@ export async function listCalls(
     end.parte === 'juncao'
       ? call.order_number === end.ordem && call.position === end.posicao
       : call.barcode === end.codigoBarras && (call.side === '' || call.side === side)
-  return calls
-    .filter(
-      (call) =>
-        isHere(call) || [...(following.get(call.id) ?? [])].some((id) => acts.has(id)) || answers(call, of.rows),
-    )
-    .map((call) => ({ at: call.opened_at, entry: toHistoryCall(toCall(call)) }))
+  const causesOf = (call: CallRow) =>
+    new Set([...(following.get(call.id) ?? []), ...answeredBy(call, of.rows).map(({ act_id }) => act_id)])
+  const found = calls
+    .map((call) => ({ call, causes: [...causesOf(call)] }))
+    .filter(({ call, causes }) => isHere(call) || causes.some((act) => acts.has(act)))
+  const readings = await readActs(
+    db,
+    found.flatMap(({ causes }) => causes),
+  )
+  return found.map(({ call, causes }) => {
+    const outside = causes.flatMap((act) => readings.get(act) ?? []).filter(({ fora }) => fora)
+    return { at: call.opened_at, entry: toHistoryCall(toCall(call), outside) }
+  })
 }
 
 const toHistoryScrap = (row: StoredScrap): HistoryScrap => ({

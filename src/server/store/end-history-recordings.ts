@@ -13,13 +13,11 @@ import { nameKey } from '../../domain/acts/recordings.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { CLOCK_SLACK_MS } from '../../domain/quality/plan-gate.ts'
 import { traceSample } from '../../domain/reports/trace-samples.ts'
-import { listPlansById } from './control-plans.ts'
 import type { Reader } from './db/db.ts'
-import { ofEnd, type Placed } from './end-history-rows.ts'
+import { ofEnd, type Placed, readActs, readings, wordReadings } from './end-history-rows.ts'
 import { listFindingsOf } from './recording-findings.ts'
 import { type Looked, releaseSubject } from './releases.ts'
 import { placeOf } from './suspect-windows.ts'
-import { toMeasurement } from './trace-measurements.ts'
 import { lineColumns, toLines } from './traces.ts'
 
 /** Parts of the history of an end: its wire's cut before it and its receipt after it belong there too. */
@@ -40,23 +38,6 @@ export const listRecordings = (db: Reader, end: HistoryEnd) =>
     .execute()
 
 type RecordedRow = Awaited<ReturnType<typeof listRecordings>>[number]
-
-const readingColumns = [
-  ...(['act_id', 'branch', 'part', 'characteristic', 'readings_json', 'verdict', 'plan_id'] as const),
-  ...(['unit_key', 'terminal_key', 'gauge_milli', 'machine', 'measured_at', 'ordered_at'] as const),
-] as const
-
-const readings = (db: Reader) => db.selectFrom('measurements').select(readingColumns).orderBy('id')
-type ReadingRow = Awaited<ReturnType<ReturnType<typeof readings>['execute']>>[number]
-
-/** How each was read and limited, by its plan's version. */
-async function wordReadings(db: Reader, rows: readonly ReadingRow[]): Promise<Map<ReadingRow, LookedReading>> {
-  const planIds = new Set(rows.flatMap(({ plan_id }) => plan_id ?? []))
-  const plans = new Map((await listPlansById(db, [...planIds])).map((stored) => [stored.id, stored]))
-  return new Map(
-    rows.map((row) => [row, { ...toMeasurement(row, plans.get(row.plan_id ?? 0)), em: toInstant(row.measured_at) }]),
-  )
-}
 
 const doneAt = ({ recorded_at, received_at }: RecordedRow) => Math.min(recorded_at, received_at)
 
@@ -148,12 +129,13 @@ const toFinding = (one: Stated): HistoryRecording['achados'][number] => ({
   liberadoPorQuemApontou: one.liberadoPorQuemApontou,
   liberadoSemAmostras: one.liberadoSemAmostras,
   situacao: one.situacao,
+  medidaEm: one.closedAt === null ? null : toInstant(one.closedAt),
   tratamentos: one.tratamentos,
 })
 
 const toTyped = ({ characteristic, milli }: Looked['typed'][number]): LookedReading => ({
   ...traceSample({ characteristic, readings: [milli], isOut: false }, null),
-  em: null,
+  ...{ ato: null, em: null },
 })
 
 /** Those given at an end, also the ones that nobody has used. */
@@ -173,11 +155,9 @@ export async function listReleases(
     rows.map(({ id, looked_json }) => [id, looked_json === null ? null : (JSON.parse(looked_json) as Looked)]),
   )
   const acts = [...new Set([...lookedAt.values()].flatMap((looked) => looked?.acts ?? []))]
-  const samples = acts.length === 0 ? [] : await readings(db).where('act_id', 'in', acts).execute()
-  const worded = await wordReadings(db, samples)
-  const byAct = Map.groupBy(samples, ({ act_id }) => act_id)
+  const byAct = await readActs(db, acts)
   const olhadasOf = (looked: Looked): LookedReading[] => [
-    ...looked.acts.flatMap((act) => (byAct.get(act) ?? []).flatMap((row) => worded.get(row) ?? [])),
+    ...looked.acts.flatMap((act) => byAct.get(act) ?? []),
     ...looked.typed.map(toTyped),
   ]
   return rows.map((row) => {

@@ -104,3 +104,16 @@ export async function findNextGood(
   const [next] = found.sort((one, other) => one.at - other.at || one.id - other.id)
   return next ? { at: next.at, act: next.act } : null
 }
+
+/** As `listMeasuredAgain`, and when that was first; null: never. `rowId` is that of `findNextGood`. */
+export async function listFirstGood(
+  db: Reader,
+  readings: readonly ((PlaceReading & { rowId: number }) | null)[],
+): Promise<(number | null)[]> {
+  const measured = await listMeasuredAgain(db, readings)
+  const again = readings.map((reading, nth) => (measured[nth] ? reading : null))
+  return await inGroups(
+    again,
+    async (reading) => reading && ((await findNextGood(db, reading, reading.rowId))?.at ?? null),
+  )
+}

@@ -9,7 +9,7 @@ import type { JudgedSample } from '../../domain/quality/verdicts.ts'
 import { compiled, type Place } from './db/compiled.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
-import { listMeasuredAgain } from './measured-again.ts'
+import { listFirstGood, listMeasuredAgain } from './measured-again.ts'
 import { placeOf } from './suspect-windows.ts'
 import { listTreatments } from './treatments.ts'
 
@@ -238,24 +238,49 @@ function characteristicsOf(row: FindingRow): Characteristic[] {
 /** One that names no characteristic is closed by any that an operator measures. */
 const anyMeasured = ['altura', 'forca'] as const satisfies Characteristic[]
 
-/** Ids of the findings that are closed: all that was wrong has been measured good at their place since. */
-async function listClosed(db: Reader, rows: readonly FindingRow[]): Promise<Set<number>> {
-  const wanted = rows.flatMap((row) => {
+/** No sample of the same instant follows a recording. */
+const AFTER_ALL = Number.MAX_SAFE_INTEGER
+
+/** By finding, the characteristics that close it once they were measured good at its place: each of them, or any. */
+function wantedOf(rows: readonly FindingRow[]) {
+  return rows.flatMap((row) => {
     const place = placeOf({ ...row, unit_key: row.unit_key ?? '', terminal_key: nameKey(row.terminal) })
     const at = { orderedAt: Math.min(row.recorded_at, row.received_at), actId: '', orderNumber: row.order_number }
     const named = characteristicsOf(row)
     const each = named.length > 0 ? named : anyMeasured
     return each.map((characteristic) => ({
       ...{ id: row.id, isEnough: named.length === 0 },
-      reading: place && { place, characteristic, ...at },
+      reading: place && { place, characteristic, ...at, rowId: AFTER_ALL },
     }))
   })
+}
+
+/** Ids of the findings that are closed: all that was wrong has been measured good at their place since. */
+async function listClosed(db: Reader, rows: readonly FindingRow[]): Promise<Set<number>> {
+  const wanted = wantedOf(rows)
   const measured = await listMeasuredAgain(
     db,
     wanted.map(({ reading }) => reading),
   )
   const open = new Set(wanted.flatMap(({ id, isEnough }, nth) => (!isEnough && !measured[nth] ? [id] : [])))
   return new Set(wanted.flatMap(({ id }, nth) => (measured[nth] && !open.has(id) ? [id] : [])))
+}
+
+/** When each that is closed was, by its id. */
+async function findClosedAt(db: Reader, rows: readonly FindingRow[]): Promise<Map<number, number>> {
+  const wanted = wantedOf(rows)
+  const goodAt = await listFirstGood(
+    db,
+    wanted.map(({ reading }) => reading),
+  )
+  const byFinding = Map.groupBy([...wanted.entries()], ([, { id }]) => id)
+  return new Map(
+    [...byFinding].flatMap(([id, own]): [number, number][] => {
+      const good = own.flatMap(([nth]) => goodAt[nth] ?? [])
+      if (own.some(([, { isEnough }]) => isEnough)) return good.length === 0 ? [] : [[id, Math.min(...good)]]
+      return good.length < own.length ? [] : [[id, Math.max(...good)]]
+    }),
+  )
 }
 
 /** The newest first. What a refusal of the ERP undid is in it: it was registered outside the plan all the same. */
@@ -267,6 +292,8 @@ type ToldFinding = PlanFinding & {
   outside: readonly Characteristic[]
   /** By which release it was let through, and why. */
   release: { id: string; reason: string } | null
+  /** When all that was wrong had been measured good at its place; null: not yet. */
+  closedAt: number | null
 }
 
 /** Of some recordings, the oldest first. */
@@ -274,12 +301,13 @@ export async function listFindingsOf(db: Reader, recordingIds: readonly string[]
   if (recordingIds.length === 0) return []
   const rows = await findings(db).where('f.recording_id', 'in', recordingIds).orderBy('f.id').execute()
   const stated = await tellFindings(db, rows)
+  const closedAt = await findClosedAt(db, rows)
   return rows.flatMap((row, nth) => {
     const finding = stated[nth]
     if (!finding) return []
     const { release_id: id, released_for: reason } = row
     const release = id === null ? null : { id, reason: reason ?? '' }
-    return { ...finding, outside: detailsOf(row).outside, release }
+    return { ...finding, outside: detailsOf(row).outside, release, closedAt: closedAt.get(row.id) ?? null }
   })
 }
 

@@ -15,12 +15,23 @@ function worded(history: BruteHistory, { what, values, verdict, version }: Row, 
   const write = what === 'forca' ? force : mm
   const plan = history.versions.find((one) => one.version === version)
   let required = ''
+  let [low, high] = [-Infinity, Infinity]
   if (what === 'forca') {
-    if (plan?.forceMin !== undefined) required = `Força mín. ${force(plan.forceMin)}`
-    else if (isOfEnd) required = `Força mín. ${force(history.orderForceMin)} (ordem)`
-  } else if (plan?.[what]) required = `${names[what]} ${mm(plan[what].low)} a ${mm(plan[what].high)}`
+    if (plan?.forceMin !== undefined) {
+      low = plan.forceMin
+      required = `Força mín. ${force(low)}`
+    } else if (isOfEnd) {
+      low = history.orderForceMin
+      required = `Força mín. ${force(low)} (ordem)`
+    }
+  } else if (plan?.[what]) {
+    ;({ low, high } = plan[what])
+    required = `${names[what]} ${mm(low)} a ${mm(high)}`
+  }
+  const isOut = (value: number) => value < low || value > high
+  const mark = (value: number) => (isOut(value) && !values.every(isOut) ? ' (fora)' : '')
   return {
-    medido: `${names[what]} ${values.map(write).join(' / ')}`,
+    medido: `${names[what]} ${values.map((value) => write(value) + mark(value)).join(' / ')}`,
     exigido: required,
     plano: version,
     fora: verdict === 'fora',

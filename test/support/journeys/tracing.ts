@@ -10,6 +10,8 @@ export const TRACE = '**/api/rastreabilidade?*'
 /** No drum of the demonstration's past, which names its own 001 to 004 of a day. */
 export const CABLE_LOT = 'L261118077'
 export const TERMINAL_LOT = 'B23-004517/2'
+/** No tool of the demonstration's past work. */
+export const TOOL = 'MA-0002'
 export const OTHER_BARCODE = '010162140100100005000H'
 
 const ofItem = { EMPRESA: '010101', ORDEM_PROD: ORDER, QTD_ORDEM_PROD: PIECES, COD_BARRA: BARCODE }
@@ -30,7 +32,7 @@ export const crimp = {
   FORCA_LD1: 70,
   ALTURA_LD1: 1.1,
   LOTE_TERM_LD1: TERMINAL_LOT,
-  MA_LD1: 'MA-0001',
+  MA_LD1: TOOL,
   SELO_LD1: 'S0963244',
   SELADORA_LD1: 'Seladora 01',
   captura: { medidoForca: true, medidoAltura: false },

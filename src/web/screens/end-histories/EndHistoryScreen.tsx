@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { type EndHistory, endHistories } from '../../../contract/end-histories.ts'
 import type { Input } from '../../../contract/endpoint.ts'
-import { CUT_TEXT, endText } from '../../../domain/reports/end-histories.ts'
-import { historySummary } from '../../../domain/reports/end-history-files.ts'
+import { CUT_TEXT, endText } from '../../../domain/histories/end-histories.ts'
+import { historySummary } from '../../../domain/histories/end-history-sheets.ts'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { SheetActions } from '../../parts/traces/SheetActions.tsx'
 import { useAddress } from '../../parts/useAddress.ts'
@@ -75,7 +75,7 @@ export function EndHistoryScreen() {
       {data && data.entradas.length > 0 && (
         <>
           <Summary history={data} />
-          <EntryTable entries={data.entradas} act={act} />
+          <EntryTable history={data} act={act} />
           <PrintedHistory history={data} />
         </>
       )}
@@ -85,7 +85,7 @@ export function EndHistoryScreen() {
 
 /** As the printed sheet begins. */
 function Summary({ history }: { history: EndHistory }) {
-  const { momentText } = useShown(history.entradas)
+  const { momentText } = useShown(history)
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2">
       {historySummary(history, momentText).map(([name, value]) => (

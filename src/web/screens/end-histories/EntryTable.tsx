@@ -1,24 +1,25 @@
 import { useState } from 'react'
-import type { HistoryEntry } from '../../../contract/end-histories.ts'
-import { historyCells, type Said } from '../../../domain/reports/end-histories.ts'
-import { historyHeads } from '../../../domain/reports/end-history-files.ts'
+import type { EndHistory, HistoryEntry } from '../../../contract/end-histories.ts'
+import { historyCells, type Said } from '../../../domain/histories/end-histories.ts'
+import { historyHeads } from '../../../domain/histories/end-history-sheets.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { useShown } from './shown.ts'
 
 type Props = {
-  entries: readonly HistoryEntry[]
+  history: EndHistory
   /** Where somebody came from: it stands out. */
   act: string | null
 }
 
 const [when, values, means, who, done] = historyHeads
 
-export function EntryTable({ entries, act }: Props) {
+export function EntryTable({ history, act }: Props) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
-  const shown = useShown(entries)
+  const { entradas } = history
+  const shown = useShown(history)
   return (
-    <Table label="História da medição" frameRef={setFrame} rowCount={entries.length + 1}>
+    <Table label="História da medição" frameRef={setFrame} rowCount={entradas.length + 1}>
       <TableHead>
         <Th sticky>{when}</Th>
         <Th width="min-w-40">{values}</Th>
@@ -26,7 +27,7 @@ export function EntryTable({ entries, act }: Props) {
         <Th>{who}</Th>
         <Th>{done}</Th>
       </TableHead>
-      <LongRows items={entries} keyOf={({ id }) => id} frame={frame} shownKey={act}>
+      <LongRows items={entradas} keyOf={({ id }) => id} frame={frame} shownKey={act}>
         {(entry, place) => <EntryRow entry={entry} shown={shown} place={place} isChosen={entry.id === act} />}
       </LongRows>
     </Table>
@@ -43,7 +44,11 @@ function EntryRow({ entry, shown, place, isChosen }: RowProps) {
         <span className="flex min-w-40 flex-col max-md:w-full">
           <span className="whitespace-nowrap">{cells.moment}</span>
           <strong>{cells.title}</strong>
-          {cells.late !== '' && <span className="text-sm font-medium text-warn-ink">{cells.late}</span>}
+          {cells.notes.map((note) => (
+            <span key={note} className="text-sm font-medium text-warn-ink">
+              {note}
+            </span>
+          ))}
         </span>
       </Td>
       <Td label="Valores" isBlank={cells.values.length === 0}>

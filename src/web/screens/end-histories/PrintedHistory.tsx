@@ -1,14 +1,20 @@
 import type { EndHistory } from '../../../contract/end-histories.ts'
+import { historyCells, type Said } from '../../../domain/histories/end-histories.ts'
+import {
+  endingText,
+  historyFacts,
+  historyHeads,
+  historySummary,
+  runningText,
+} from '../../../domain/histories/end-history-sheets.ts'
 import { toInstant } from '../../../domain/plant/plant-time.ts'
-import { historyCells, type Said } from '../../../domain/reports/end-histories.ts'
-import { historyFacts, historyHeads, historySummary, runningText } from '../../../domain/reports/end-history-files.ts'
 import { serverNow } from '../../device/clock.ts'
 import { PrintSheet } from '../../parts/PrintSheet.tsx'
 import { usePlantLabel, useShown } from './shown.ts'
 
 /** Printed by key or menu in place of the screen, whose table has room for some rows and not for its last column. */
 export function PrintedHistory({ history }: { history: EndHistory }) {
-  const shown = useShown(history.entradas)
+  const shown = useShown(history)
   const plant = usePlantLabel(history.extremo.filial)
   const facts = [...historyFacts(history.extremo, plant), ...historySummary(history, shown.momentText)]
   return (
@@ -31,10 +37,10 @@ export function PrintedHistory({ history }: { history: EndHistory }) {
           </thead>
           <tbody>
             {history.entradas.map((entry) => {
-              const { moment, title, late, values, means, people, outcome } = historyCells(entry, shown)
+              const { moment, title, notes, values, means, people, outcome } = historyCells(entry, shown)
               return (
                 <tr key={entry.id}>
-                  <Cell of={[moment, title, late]} />
+                  <Cell of={[moment, title, ...notes.map((text) => ({ text, isBad: true }))]} />
                   <Cell of={values} />
                   <Cell of={means} />
                   <Cell of={people} />
@@ -42,6 +48,9 @@ export function PrintedHistory({ history }: { history: EndHistory }) {
                 </tr>
               )
             })}
+            <tr>
+              <th colSpan={historyHeads.length}>{endingText(history)}</th>
+            </tr>
           </tbody>
         </table>
       )}

@@ -1,15 +1,18 @@
 import { useMemo } from 'react'
-import type { HistoryEntry } from '../../../contract/end-histories.ts'
+import type { EndHistory } from '../../../contract/end-histories.ts'
+import { historyLinks } from '../../../domain/histories/end-history-links.ts'
 import { momentTextOf } from '../../../domain/plant/plant-time.ts'
-import { historyLinks } from '../../../domain/reports/end-histories.ts'
 import { useSettings } from '../../parts/settings.ts'
 
 /** Facts that all entries of a history are worded with. */
-export function useShown(entries: readonly HistoryEntry[]) {
+export function useShown({ extremo, entradas }: EndHistory) {
   const { timeZone, forceUnit } = useSettings()
   return useMemo(
-    () => ({ momentText: momentTextOf(timeZone), forceUnit, links: historyLinks(entries) }),
-    [entries, timeZone, forceUnit],
+    () => ({
+      ...{ part: extremo.parte, forceUnit },
+      ...{ momentText: momentTextOf(timeZone), links: historyLinks(entradas) },
+    }),
+    [extremo, entradas, timeZone, forceUnit],
   )
 }
 

@@ -8,6 +8,7 @@ import type {
   LookedReading,
 } from '../../contract/end-histories.ts'
 import type { Characteristic, Finding, Verdict } from '../../contract/measurements.ts'
+import type { ScrapPart } from '../../contract/scraps.ts'
 import type { TraceMeasurement } from '../../contract/traces.ts'
 import type { Situation, Treatment } from '../../contract/treatments.ts'
 import { delayText } from '../acts/late-acts.ts'
@@ -15,9 +16,7 @@ import { unitText } from '../quality/control-plans.ts'
 import { actionTexts, occasionTexts } from '../quality/measuring.ts'
 import { situationTexts } from '../quality/occurrences.ts'
 import { notedTexts, passedTexts } from '../quality/plan-gate.ts'
-import { countText } from '../text/numbers.ts'
-import { callStateTexts } from '../tools/maintenance-calls.ts'
-import { causeText, characteristicsText, characteristicTexts, unitOf } from './spc-names.ts'
+import { causeText, characteristicsText, characteristicTexts, unitOf } from '../reports/spc-names.ts'
 import {
   gaugeText,
   isBelowMinimum,
@@ -27,7 +26,10 @@ import {
   millimetresText,
   situationLabels,
   stepLabels,
-} from './traces.ts'
+} from '../reports/traces.ts'
+import { countText } from '../text/numbers.ts'
+import { callStateTexts } from '../tools/maintenance-calls.ts'
+import type { HistoryLinks, Recorded } from './end-history-links.ts'
 
 const findingTexts: Partial<Record<Finding, string>> = {
   ...notedTexts,
@@ -52,8 +54,8 @@ export type Said = { text: string; isBad: boolean }
 export type HistoryCells = {
   title: string
   moment: string
-  /** When it was received, where that was later. */
-  late: string
+  /** Not to be overlooked: it was received later, its instrument's calibration was over. */
+  notes: string[]
   /** Values, what limited them, the verdict. */
   values: Said[]
   /** Instrument, tool, machine, material. */
@@ -67,28 +69,9 @@ const good = (text: string): Said => ({ text, isBad: false })
 const bad = (text: string): Said => ({ text, isBad: true })
 const said = (texts: readonly (Said | false | null | '')[]): Said[] =>
   texts.filter((one): one is Said => !!one && one.text !== '')
-const joined = (...texts: (string | false | null)[]): string => texts.filter(Boolean).join(' · ')
+export const joined = (...texts: (string | false | null)[]): string => texts.filter(Boolean).join(' · ')
 
-export type Entry<Kind extends HistoryEntry['tipo']> = Extract<HistoryEntry, { tipo: Kind }>
-export type Recorded = Entry<'apontamento'>
-
-export const ofKind = <Kind extends HistoryEntry['tipo']>(
-  entries: readonly HistoryEntry[],
-  kind: Kind,
-): Entry<Kind>[] => entries.filter((entry): entry is Entry<Kind> => entry.tipo === kind)
-
-/** Recordings by their ids, and the samples that each of them names. */
-type HistoryLinks = { recordings: ReadonlyMap<string, Recorded>; samples: ReadonlyMap<string, HistorySample[]> }
-
-export function historyLinks(entries: readonly HistoryEntry[]): HistoryLinks {
-  const samples = new Map<string, HistorySample[]>()
-  for (const sample of ofKind(entries, 'medicao')) {
-    for (const id of sample.apontamentos) samples.set(id, [...(samples.get(id) ?? []), sample])
-  }
-  return { recordings: new Map(ofKind(entries, 'apontamento').map((one) => [one.id, one])), samples }
-}
-
-type Shown = { momentText: MomentText; forceUnit: string; links: HistoryLinks }
+type Shown = { part: HistoryEnd['parte']; momentText: MomentText; forceUnit: string; links: HistoryLinks }
 
 const lateText = (
   { recebidoEm, demoraMinutos }: { recebidoEm: string; demoraMinutos: number | null },
@@ -132,24 +115,41 @@ function instrumentTexts({ leituras }: HistorySample): string[] {
 /** 'Máquina: KX0001 - Komax'; empty without one. */
 const labelled = (label: string, text: string): string => text && `${label}: ${text}`
 
+/** A terminal is crimped with a tool: where none is named that is said, for a blank would look forgotten. */
+const toolText = (part: ScrapPart, tool: string): string =>
+  tool === '' && (part === 'l1' || part === 'l2') ? 'Sem mini aplicador cadastrado' : labelled('Mini aplicador', tool)
+
 const cycleText = (ciclo: number | null) => ciclo !== null && `ciclo ${ciclo}`
 
 const treatmentsSaid = (treatments: readonly Treatment[], momentText: MomentText): Said[] =>
   treatments.map(({ por, em, texto }) => good(`Tratada por ${por} em ${momentText(em)}: ${texto}`))
 
+type Standing = { situacao: Situation | null; medidaEm: string | null; tratamentos: readonly Treatment[] }
+
 /** Treatments say themselves that it is treated. */
-const standingSaid = (situacao: Situation | null, treatments: readonly Treatment[], momentText: MomentText): Said[] => {
-  if (situacao === 'aberta') return [bad('Em aberto')]
-  return treatments.length > 0 || situacao === null
-    ? treatmentsSaid(treatments, momentText)
-    : [good(situationTexts[situacao])]
+const standingSaid = ({ situacao, medidaEm, tratamentos }: Standing, momentText: MomentText): Said[] => [
+  ...treatmentsSaid(tratamentos, momentText),
+  ...(situacao === 'aberta' ? [bad('Em aberto')] : []),
+  ...(medidaEm === null ? [] : [good(`${situationTexts.medida} em ${momentText(medidaEm)}: ${verdictTexts.dentro}`)]),
+]
+
+function usedTexts({ id, digitada, apontamentos }: HistorySample, { momentText, links }: Shown): string[] {
+  if (digitada) return []
+  const uses: [string, readonly { em: string }[]][] = [
+    ['Usada no apontamento de', apontamentos.flatMap((one) => links.recordings.get(one) ?? [])],
+    ['Olhada na liberação de', links.releases.get(id) ?? []],
+    ['Deixou fora do plano o apontamento de', links.outside.get(id) ?? []],
+  ]
+  const texts = uses
+    .filter(([, used]) => used.length > 0)
+    .map(([text, used]) => `${text} ${used.map(({ em }) => momentText(em)).join(', ')}`)
+  return texts.length > 0 ? texts : ['Nenhum apontamento a usa']
 }
 
-const usedText = ({ digitada, apontamentos }: HistorySample, { momentText, links }: Shown): string => {
-  if (digitada) return ''
-  const used = apontamentos.flatMap((id) => links.recordings.get(id) ?? [])
-  if (used.length === 0) return 'Nenhum apontamento a usa'
-  return `Usada no apontamento de ${used.map(({ em }) => momentText(em)).join(', ')}`
+/** 'Instrumento vencido: MIC-ALT-02' */
+function expiredText({ leituras }: HistorySample): string {
+  const expired = new Set(leituras.flatMap(({ instrumento, vencido }) => (vencido ? [instrumento] : [])))
+  return expired.size === 0 ? '' : `Instrumento vencido: ${[...expired].join(', ')}`
 }
 
 function sampleCells(one: HistorySample, shown: Shown): HistoryCells {
@@ -158,11 +158,11 @@ function sampleCells(one: HistorySample, shown: Shown): HistoryCells {
   return {
     title: one.digitada ? 'Valor digitado' : `Medição: ${occasionTexts[one.ocasiao]}`,
     moment: momentText(one.em),
-    late: lateText(one, momentText),
+    notes: [expiredText(one), lateText(one, momentText)].filter(Boolean),
     values: one.leituras.map((reading) => verdictSaid(reading, reading.veredito, forceUnit)),
     means: [
       ...instrumentTexts(one),
-      labelled('Mini aplicador', joined(one.miniaplicador, one.miniaplicador !== '' && cycleText(one.ciclo))),
+      joined(toolText(shown.part, one.miniaplicador), one.miniaplicador !== '' && cycleText(one.ciclo)),
       labelled('Máquina', one.maquina),
       labelled('Terminal', joined(one.terminal, one.bitolaMilli !== null && `${gaugeText(one.bitolaMilli)} mm²`)),
       labelled('Lote', one.lote),
@@ -174,8 +174,8 @@ function sampleCells(one: HistorySample, shown: Shown): HistoryCells {
       invalida && bad(`Invalidada por ${invalida.por} em ${momentText(invalida.em)}: ${invalida.motivo}`),
       !one.conta && bad('Não conta'),
       ...one.causas.map((cause) => good(causeSaid(cause, momentText))),
-      ...standingSaid(one.situacao, one.tratamentos, momentText),
-      good(usedText(one, shown)),
+      ...standingSaid(one, momentText),
+      ...usedTexts(one, shown).map(good),
     ]),
   }
 }
@@ -246,7 +246,7 @@ function noted(one: Recorded['achados'][number], momentText: MomentText): Said[]
     one.liberadoPorQuemApontou && OWN_RELEASE.toLowerCase(),
     one.liberadoSemAmostras && NO_SAMPLES.toLowerCase(),
   )
-  return [bad(finding), ...standingSaid(one.situacao, one.tratamentos, momentText)]
+  return [bad(finding), ...standingSaid(one, momentText)]
 }
 
 const OWN_RELEASE = 'Liberado por quem apontou'
@@ -260,7 +260,7 @@ function recordingCells(one: Recorded, shown: Shown): HistoryCells {
   return {
     title: `Apontamento: ${stepLabels[linha.etapa]}${pieces}`,
     moment: shown.momentText(one.em),
-    late: lateText(one, shown.momentText),
+    notes: [lateText(one, shown.momentText)].filter(Boolean),
     values: recordedText(one, shown),
     means: recordedWith(one, shown),
     people: [linha.operador],
@@ -279,16 +279,16 @@ function settledText(call: HistoryCall, momentText: MomentText): string {
   return `${callStateTexts[call.situacao]} por ${call.encerradoPor} em ${momentText(call.encerradoEm)}${why && `: ${why}`}`
 }
 
-const callCells = (one: HistoryCall, { momentText }: Shown): HistoryCells => ({
+const callCells = (one: HistoryCall, shown: Shown): HistoryCells => ({
   title: `Chamado ${one.numero}: ${one.assunto}`,
-  moment: momentText(one.em),
-  late: '',
-  values: said([good(one.nota)]),
+  moment: shown.momentText(one.em),
+  notes: [],
+  values: said([...one.medicoes.map((reading) => bad(`Por causa de: ${lookedText(reading, shown)}`)), good(one.nota)]),
   means: [labelled('Mini aplicador', one.miniaplicador), labelled('Máquina', one.maquina)].filter(Boolean),
   people: [one.abertoPor],
   outcome: said([
-    one.atendidoEm !== null && good(`Atendido por ${one.atendidoPor} em ${momentText(one.atendidoEm)}`),
-    good(settledText(one, momentText)),
+    one.atendidoEm !== null && good(`Atendido por ${one.atendidoPor} em ${shown.momentText(one.atendidoEm)}`),
+    good(settledText(one, shown.momentText)),
   ]),
 })
 
@@ -303,7 +303,7 @@ function releaseCells(one: HistoryRelease, shown: Shown): HistoryCells {
   return {
     title: 'Liberação',
     moment: shown.momentText(one.em),
-    late: '',
+    notes: [],
     values: (olhadas ?? []).map((reading) => ({
       text: `Olhou: ${lookedText(reading, shown)}`,
       isBad: reading.fora,
@@ -329,10 +329,10 @@ function releaseCells(one: HistoryRelease, shown: Shown): HistoryCells {
 const scrapCells = (one: HistoryScrap, { momentText }: Shown): HistoryCells => ({
   title: `${one.retrabalho ? 'Retrabalho' : 'Refugo'}: ${stepLabels[one.parte]} · ${piecesText(one.pecas)}`,
   moment: momentText(one.em),
-  late: lateText(one, momentText),
+  notes: [lateText(one, momentText)].filter(Boolean),
   values: [],
   means: [
-    labelled('Mini aplicador', one.miniaplicador),
+    toolText(one.parte, one.miniaplicador),
     labelled('Máquina', one.maquina),
     labelled('Terminal', one.terminal),
     labelled('Lote', one.lote),

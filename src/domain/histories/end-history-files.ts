@@ -1,28 +1,26 @@
-import type { EndHistory, HistoryEnd, HistoryEntry, HistorySample } from '../../contract/end-histories.ts'
+import type {
+  EndHistory,
+  HistoryEnd,
+  HistoryEntry,
+  HistorySample,
+  LookedReading,
+} from '../../contract/end-histories.ts'
 import type { Treatment } from '../../contract/treatments.ts'
 import { actionTexts, occasionTexts } from '../quality/measuring.ts'
 import { passedTexts } from '../quality/plan-gate.ts'
-import { type CsvColumns, csvCode, csvText } from '../text/csv.ts'
-import { countText } from '../text/numbers.ts'
-import { callStateTexts } from '../tools/maintenance-calls.ts'
+import { causeText, characteristicsText, characteristicTexts, unitOf } from '../reports/spc-names.ts'
 import {
-  CUT_TEXT,
-  type Entry,
-  endText,
-  findingText,
-  type HistoryCells,
-  historyCells,
-  historyLinks,
-  lookedText,
-  ofKind,
-  piecesText,
-  type Recorded,
-  type Said,
-  verdictTexts,
-} from './end-histories.ts'
-import { causeText, characteristicsText, characteristicTexts, unitOf } from './spc-names.ts'
-import { html, sheetFact, sheetStart } from './trace-sheets.ts'
-import { gaugeText, type MomentText, measureText, millimetresText, situationLabels, stepLabels } from './traces.ts'
+  gaugeText,
+  type MomentText,
+  measureText,
+  millimetresText,
+  situationLabels,
+  stepLabels,
+} from '../reports/traces.ts'
+import { type CsvColumns, csvCode, csvText } from '../text/csv.ts'
+import { callStateTexts } from '../tools/maintenance-calls.ts'
+import { endText, findingText, lookedText, verdictTexts } from './end-histories.ts'
+import type { Entry, Recorded } from './end-history-links.ts'
 
 /** A line of the file: a characteristic of a sample, else an entry as a whole. */
 type Line = { end: HistoryEnd; entry: HistoryEntry; reading: HistorySample['leituras'][number] | null }
@@ -125,47 +123,61 @@ const treated = (treatments: readonly Treatment[], moment: MomentText): string =
 type Written = { momentText: MomentText; forceUnit: string }
 
 /** Columns that came later: a spreadsheet of before finds its own at their old places. */
-const laterColumns = ({ momentText, forceUnit }: Written): CsvColumns<Line> => [
-  ['Unidade', ({ reading }) => (reading ? unitOf(reading.caracteristica, forceUnit) : '')],
-  ['Apontamentos', usedOf],
-  [
-    'Causas',
-    ({ entry, reading }) =>
-      entry.tipo === 'medicao' && reading
-        ? csvText(
-            each(
-              entry.causas
-                .filter(({ caracteristica }) => caracteristica === reading.caracteristica)
-                .map((cause) => causeText(cause, momentText)),
-            ),
-          )
-        : '',
-  ],
-  [
-    'Tratamentos',
-    byKind({
-      medicao: ({ tratamentos }) => csvText(treated(tratamentos, momentText)),
-      apontamento: ({ achados }) => csvText(each(achados.map(({ tratamentos }) => treated(tratamentos, momentText)))),
-    }),
-  ],
-  [
-    'O que se olhou',
-    byKind({
-      liberacao: ({ olhadas }) =>
-        csvText(each((olhadas ?? []).map((one) => lookedText(one, { momentText, forceUnit })))),
-      apontamento: ({ fora }) => csvText(each(fora.map((one) => lookedText(one, { momentText, forceUnit })))),
-    }),
-  ],
-  [
-    'Liberado por quem apontou',
-    byKind({
-      liberacao: ({ propria }) => (propria ? 'sim' : ''),
-      apontamento: ({ achados }) => (achados.some((one) => one.liberadoPorQuemApontou) ? 'sim' : ''),
-    }),
-  ],
-  ['Desfeito por', byKind({ refugo: ({ desfeito }) => csvText(desfeito?.por ?? '') })],
-  ['Motivo do estorno', byKind({ refugo: ({ desfeito }) => csvText(desfeito?.motivo ?? '') })],
-]
+const laterColumns = ({ momentText, forceUnit }: Written): CsvColumns<Line> => {
+  const looked = (readings: readonly LookedReading[]) =>
+    csvText(each(readings.map((one) => lookedText(one, { momentText, forceUnit }))))
+  const moments = (instants: readonly (string | null)[]) =>
+    each(instants.map((one) => (one === null ? '' : momentText(one))))
+  return [
+    ['Unidade', ({ reading }) => (reading ? unitOf(reading.caracteristica, forceUnit) : '')],
+    ['Apontamentos', usedOf],
+    [
+      'Causas',
+      ({ entry, reading }) =>
+        entry.tipo === 'medicao' && reading
+          ? csvText(
+              each(
+                entry.causas
+                  .filter(({ caracteristica }) => caracteristica === reading.caracteristica)
+                  .map((cause) => causeText(cause, momentText)),
+              ),
+            )
+          : '',
+    ],
+    [
+      'Tratamentos',
+      byKind({
+        medicao: ({ tratamentos }) => csvText(treated(tratamentos, momentText)),
+        apontamento: ({ achados }) => csvText(each(achados.map(({ tratamentos }) => treated(tratamentos, momentText)))),
+      }),
+    ],
+    [
+      'O que se olhou',
+      byKind({
+        liberacao: ({ olhadas }) => looked(olhadas ?? []),
+        apontamento: ({ fora }) => looked(fora),
+        chamado: ({ medicoes }) => looked(medicoes),
+      }),
+    ],
+    [
+      'Liberado por quem apontou',
+      byKind({
+        liberacao: ({ propria }) => (propria ? 'sim' : ''),
+        apontamento: ({ achados }) => (achados.some((one) => one.liberadoPorQuemApontou) ? 'sim' : ''),
+      }),
+    ],
+    ['Desfeito por', byKind({ refugo: ({ desfeito }) => csvText(desfeito?.por ?? '') })],
+    ['Motivo do estorno', byKind({ refugo: ({ desfeito }) => csvText(desfeito?.motivo ?? '') })],
+    ['Instrumento vencido', ({ reading }) => (reading?.vencido ? 'sim' : '')],
+    [
+      'Medida de novo em',
+      byKind({
+        medicao: ({ medidaEm }) => moments([medidaEm]),
+        apontamento: ({ achados }) => moments(achados.map((one) => one.medidaEm)),
+      }),
+    ],
+  ]
+}
 
 /** One column for each fact that the sheet says in words; typed texts are cells of text. */
 export function historyColumns(shown: Written): CsvColumns<Line> {
@@ -251,150 +263,4 @@ export function historyFileName({ extremo, cortado }: Pick<EndHistory, 'extremo'
   const { parte, ordem, codigoBarras, posicao } = extremo
   const parts = [codigoBarras || `${ordem}-${posicao}`, parte, ...(cortado ? ['incompleta'] : []), day]
   return `historia_medicao_${parts.join('_').replace(/[^\w.-]+/g, '-')}.csv`
-}
-
-/** Facts of the whole history, at its head. */
-export function historySummary({ entradas }: Pick<EndHistory, 'entradas'>, momentText: MomentText): [string, string][] {
-  const measured = ofKind(entradas, 'medicao').filter(({ digitada, conta }) => !digitada && conta)
-  const samples = measured.filter(({ invalida }) => !invalida)
-  const invalidCount = measured.length - samples.length
-  const recordings = ofKind(entradas, 'apontamento')
-  const outside = samples.filter(({ leituras }) => leituras.some(({ veredito }) => veredito === 'fora'))
-  const openSamples = samples.filter(({ situacao }) => situacao === 'aberta').length
-  const noted = recordings.filter(({ achados }) => achados.length > 0)
-  const openNoted = noted.filter(({ achados }) => achados.some(({ situacao }) => situacao === 'aberta')).length
-  const thrown = ofKind(entradas, 'refugo').filter(
-    ({ desfeito, autorConfirmado, retrabalho }) => !desfeito && autorConfirmado && !retrabalho,
-  )
-  const steps = Map.groupBy(recordings, ({ linha }) => linha.etapa)
-  const last = recordings.at(-1)
-  return [
-    [
-      'Medições',
-      [
-        countText(samples.length),
-        ...(samples.length > 0 && outside.length === 0 ? ['nenhuma fora'] : []),
-        ...outText(outside.length, 'fora', openSamples),
-        ...(invalidCount > 0
-          ? [`${countText(invalidCount)} ${invalidCount === 1 ? 'invalidada' : 'invalidadas'}`]
-          : []),
-      ].join(', '),
-    ],
-    [
-      'Apontamentos',
-      [
-        [...steps].map(([step, some]) => `${stepLabels[step]}: ${stepText(step, some)}`).join(', ') || 'nenhum',
-        outText(noted.length, 'em Ocorrências', openNoted).join(', '),
-      ]
-        .filter(Boolean)
-        .join('; '),
-    ],
-    ['Refugo', thrown.length === 0 ? 'nenhum' : piecesText(thrown.reduce((sum, { pecas }) => sum + pecas, 0))],
-    [
-      'Último apontamento',
-      last ? `${stepLabels[last.linha.etapa]}: ${situationLabels[last.linha.situacao]}, ${momentText(last.em)}` : '—',
-    ],
-  ]
-}
-
-/** '3 fora', '1 em aberto'; none of what there is nothing of. */
-const outText = (count: number, word: string, openCount: number): string[] =>
-  [count > 0 && `${countText(count)} ${word}`, openCount > 0 && `${countText(openCount)} em aberto`].filter(
-    (text) => text !== false,
-  )
-
-/** '4 (500 peças)'; a receipt is of the whole order. */
-const stepText = (step: Recorded['linha']['etapa'], some: readonly Recorded[]): string =>
-  step === 'recebimento'
-    ? countText(some.length)
-    : `${countText(some.length)} (${piecesText(some.reduce((sum, { linha }) => sum + linha.pecas, 0))})`
-
-/** The subject of a history, fact by fact. `plant`: as people call it. */
-export const historyFacts = (end: HistoryEnd, plant: string): [string, string][] => [
-  ['Filial', `${end.filial} ${plant}`.trim()],
-  ['Ordem', end.ordem || '—'],
-  ...(end.posicao === ''
-    ? ([
-        ['Item', end.item || '—'],
-        ['Código de barras', end.codigoBarras],
-      ] as [string, string][])
-    : ([['Posição', end.posicao]] as [string, string][])),
-  ['Extremo', endText(end)],
-  ['Terminal', end.terminal || '—'],
-]
-
-/** At the top of each page: a loose sheet says of what it is. */
-export const runningText = (end: HistoryEnd, plant: string, moment: string): string =>
-  each([
-    'História da medição',
-    end.ordem && `OP ${end.ordem}`,
-    end.item && `Item ${end.item}`,
-    end.codigoBarras,
-    end.posicao && `Posição ${end.posicao}`,
-    endText(end),
-    end.terminal,
-    `${end.filial} ${plant}`.trim(),
-    `impressa em ${moment}`,
-  ])
-
-export const historyHeads = [
-  'Quando e o quê',
-  'Valores, limites e veredito',
-  'Instrumento, ferramenta e material',
-  'Quem',
-  'O que foi feito',
-] as const
-
-type HistorySheetHead = {
-  siteName: string
-  /** As people call it. */
-  plant: string
-  requestedBy: string
-  moment: string
-  forceUnit: string
-}
-
-const spans = (texts: readonly (string | Said)[]): string =>
-  texts
-    .map((one) => (typeof one === 'string' ? good(one) : one))
-    .map(({ text, isBad }) => `<span${isBad ? ' class="unmeasured"' : ''}>${html(text)}</span>`)
-    .join('')
-const good = (text: string): Said => ({ text, isBad: false })
-
-const row = ({ title, moment, late, values, means, people, outcome }: HistoryCells): string =>
-  `<tr><td>${spans([moment, title, ...(late === '' ? [] : [{ text: late, isBad: true }])])}</td>${[
-    values,
-    means,
-    people,
-    outcome,
-  ]
-    .map((texts) => `<td>${spans(texts)}</td>`)
-    .join('')}</tr>\n`
-
-/** The whole sheet: one end has no more than fits into memory. In the style of the trace's. */
-export function historySheet(history: EndHistory, head: HistorySheetHead, momentText: MomentText): string {
-  const { extremo, entradas, cortado } = history
-  const shown = { momentText, forceUnit: head.forceUnit, links: historyLinks(entradas) }
-  const rows = entradas.map((entry) => row(historyCells(entry, shown)))
-  const facts = [
-    ...historyFacts(extremo, head.plant),
-    ['Solicitada por', head.requestedBy] as const,
-    ['Data e hora', head.moment] as const,
-    ...historySummary(history, momentText),
-  ]
-  const running = html(runningText(extremo, head.plant, head.moment))
-  const heads = historyHeads.map((name, at) => `<th scope="col"${at === 2 ? ' class="quarter"' : ''}>${name}</th>`)
-  const count = `${countText(entradas.length)} ${entradas.length === 1 ? 'linha' : 'linhas'}`
-  return `${sheetStart('História da medição', head.siteName)}<dl>
-${facts.map(([name, value]) => sheetFact(name, value)).join('\n')}
-</dl>
-${cortado ? `<p class="unmeasured">${CUT_TEXT}</p>\n` : ''}<table>
-<thead><tr><th colspan="${heads.length}">${running}</th></tr><tr>${heads.join('')}</tr></thead>
-<tbody>
-${rows.join('')}</tbody>
-</table>
-<p id="fim">Fim da história: ${count}</p>
-</body>
-</html>
-`
 }
