@@ -34,6 +34,7 @@ export const permissions = {
     text: 'Mudar planos, instrumentos e motivos de refugo, tratar ocorrências, atender chamados e ler a trilha da qualidade',
     roles: ['qualidade', 'admin'],
   },
+  dispose: { text: 'Decidir contenções', roles: ['qualidade', 'admin'] },
   decide: { text: 'Decidir pendências e retidos', roles: ['admin'] },
   administer: { text: 'Usuários, sessões de todos, configuração, auditoria e logs do servidor', roles: ['admin'] },
 } as const satisfies Record<Permission, { text: string; roles: readonly Role[] }>
