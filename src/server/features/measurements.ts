@@ -40,7 +40,7 @@ import {
 } from '../store/measurements.ts'
 import { findLimits } from '../store/spc.ts'
 import { seriesHash } from '../store/spc-series.ts'
-import { countSuspectPieces } from '../store/suspect-windows.ts'
+import { countSuspectPieces } from '../store/suspect-recordings.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
 import { readSeries } from '../upkeep/control-charts.ts'
 
