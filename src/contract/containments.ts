@@ -6,6 +6,7 @@ import { BranchCode, Day, Id, Instant, RowId, saying, text } from './values.ts'
 
 /** Subjects of a window that nobody measured: it is named by hand, in the order of the choice. */
 const subjectKinds = ['ferramenta', 'lote', 'maquina', 'instrumento'] as const
+export type SubjectKind = (typeof subjectKinds)[number]
 
 const containmentKinds = ['medicao', ...subjectKinds] as const
 export type ContainmentKind = (typeof containmentKinds)[number]
@@ -37,9 +38,10 @@ export const releaseChecks = ['medidas-100', 'amostra', 'derrogacao'] as const
 export type ReleaseCheck = (typeof releaseChecks)[number]
 
 const CONTAINMENT_REASON_LENGTH_MAX = 500
-const CONTAINMENT_ROWS_MAX = 20_000
+export const CONTAINMENT_ROWS_MAX = 20_000
 export const CONTAINMENT_PAGE = 500
-const CONTAINMENTS_LISTED_MAX = 1000
+export const CONTAINMENTS_LISTED_MAX = 1000
+export const CONTAINED_ITEMS_MAX = 5000
 const LABEL_COPIES_MAX = 99
 
 export const ContainmentReason = saying(CONTAINMENT_REASON_LENGTH_MAX)
@@ -65,7 +67,7 @@ const recordingFields = {
   recebido: z.nullable(z.boolean()),
 }
 
-const SuspectRecording = z.strictObject(recordingFields)
+export const SuspectRecording = z.strictObject(recordingFields)
 
 const ContainmentStep = z.strictObject({
   id: z.int(),
@@ -84,6 +86,7 @@ const ContainmentStep = z.strictObject({
   por: z.string(),
   em: Instant,
 })
+export type SuspectRecording = z.infer<typeof SuspectRecording>
 
 /** The pieces of a row or of several, by what was decided about them. */
 const balanceFields = {
@@ -102,23 +105,25 @@ export const ContainmentRow = z.strictObject({
   divergente: z.boolean(),
   passos: z.array(ContainmentStep),
 })
+export type ContainmentRow = z.infer<typeof ContainmentRow>
 
-/** A good reading at an end of a window. */
-const EndReading = z.strictObject({ valores: z.array(z.int()), por: z.string() })
-
-const ContainmentWindow = z.strictObject({
+export const ContainmentWindow = z.strictObject({
   /** Null: without a beginning; of `ordem` nothing good was ever measured there. */
   inicio: z.nullable(Instant),
-  /** The newest good reading before the window; null where another thing begins it. */
-  medidoAntes: z.nullable(EndReading),
   base: z.enum(windowBases),
   fim: z.nullable(Instant),
-  medidoDepois: z.nullable(EndReading),
   /** It grows until a good reading ends it. */
   aberta: z.boolean(),
   /** Why its ends were changed by hand; empty: they were not. */
   motivo: z.string(),
 })
+export type ContainmentWindow = z.infer<typeof ContainmentWindow>
+
+/** A good reading at an end of a window. */
+const EndReading = z.strictObject({ valores: z.array(z.int()), por: z.string() })
+
+/** Null where nothing good was measured, or an end was chosen by hand. */
+const measuredEnds = { medidoAntes: z.nullable(EndReading), medidoDepois: z.nullable(EndReading) }
 
 /** The subject of a window: of a reading its place, else what was named. Texts are empty where there is nothing to say. */
 const subjectFields = {
@@ -138,9 +143,10 @@ const subjectFields = {
 
 const Count = z.strictObject({ apontamentos: z.int(), pecas: z.int() })
 
-const ContainmentPreview = z.strictObject({
+export const ContainmentPreview = z.strictObject({
   ...subjectFields,
   janela: ContainmentWindow,
+  ...measuredEnds,
   certos: Count,
   possiveis: Count,
   outraMaquina: Count,
@@ -154,6 +160,7 @@ const ContainmentPreview = z.strictObject({
   /** Send it back as `depoisDe` for the rows that follow; null at the end. */
   proxima: z.nullable(z.string()),
 })
+export type ContainmentPreview = z.infer<typeof ContainmentPreview>
 
 export const Containment = z.strictObject({
   id: Id,
@@ -176,9 +183,11 @@ export const Containment = z.strictObject({
   motivoEncerramento: z.string(),
   version: z.int(),
 })
+export type Containment = z.infer<typeof Containment>
 
 const ContainmentDetail = z.strictObject({
   contencao: Containment,
+  ...measuredEnds,
   linhas: z.array(ContainmentRow),
   /** As of a preview. */
   proxima: z.nullable(z.string()),
@@ -202,30 +211,49 @@ const ContainedItems = z.strictObject({
   ferramentas: z.array(z.strictObject({ miniaplicador: z.string(), id: Id, numero: z.string() })),
 })
 
-const reading = { medicao: Id, caracteristica: z.enum(characteristics) }
 const ends = { inicio: z.optional(Instant), fim: z.optional(Instant) }
-const named = {
-  filial: BranchCode,
-  tipo: z.enum(subjectKinds),
-  termo: text(TRACE_TERM_LENGTH_MAX),
+
+/** A reading outside, or what is named by hand. */
+const subject = {
+  medicao: z.optional(Id),
+  caracteristica: z.optional(z.enum(characteristics)),
+  filial: z.optional(BranchCode),
+  tipo: z.optional(z.enum(subjectKinds)),
+  termo: z.optional(text(TRACE_TERM_LENGTH_MAX)),
   ...ends,
 }
-const after = { depoisDe: z.optional(z.string().check(z.maxLength(20), z.regex(/^\d{1,15}$/))) }
 
-/** A change of the rows that the window finds, by who may decide. */
-const choice = {
-  /** Recordings that are only possible, and are left out. */
-  semApontamentos: z.optional(z.array(Id).check(z.maxLength(CONTAINMENT_ROWS_MAX))),
-  /** There are no such pieces: a closed one without rows. */
-  semPecas: z.optional(z.literal(true)),
+type Named = { medicao?: string | undefined } & { [Field in 'caracteristica' | 'filial' | 'tipo' | 'termo']?: unknown }
+
+/** A reading with its characteristic, or a kind with its plant and term; nothing of both. */
+const requireSubject = (ctx: { value: Named; issues: z.core.$ZodRawIssue[] }): void => {
+  const { medicao, ...rest } = ctx.value
+  const byHand = ['filial', 'tipo', 'termo'] as const
+  const [needed, foreign] =
+    medicao === undefined ? [byHand, ['caracteristica'] as const] : [['caracteristica'] as const, byHand]
+  const say = (path: string, message: string) =>
+    ctx.issues.push({ code: 'custom', input: undefined, path: [path], message })
+  for (const field of needed) if (rest[field] === undefined) say(field, 'Campo obrigatório')
+  const isForeign = medicao === undefined ? 'Só vai com uma medição' : 'Não vai com uma medição'
+  for (const field of foreign) if (rest[field] !== undefined) say(field, isForeign)
 }
 
-/** A reading outside, with ends changed by hand where a `motivo` says why; or what is named by hand. */
-export const ContainmentForm = z.union([
-  z.strictObject({ ...reading, ...ends, ...choice, motivo: z.optional(ContainmentReason) }),
-  z.strictObject({ ...named, ...choice, motivo: z.optional(ContainmentReason) }),
-])
+const after = { depoisDe: z.optional(z.string().check(z.maxLength(15), z.regex(/^\d+$/, 'Esperado um número'))) }
+
+export const ContainmentForm = z
+  .strictObject({
+    ...subject,
+    /** Why its ends were changed, or it is opened by hand. */
+    motivo: z.optional(ContainmentReason),
+    /** Recordings that are only possible, and are left out by somebody who may decide. */
+    semApontamentos: z.optional(z.array(Id).check(z.maxLength(CONTAINMENT_ROWS_MAX))),
+    /** There are no such pieces: a closed one without rows. */
+    semPecas: z.optional(z.literal(true)),
+  })
+  .check(requireSubject)
 export type ContainmentForm = z.infer<typeof ContainmentForm>
+
+const ContainmentQuery = z.strictObject({ ...subject, ...after }).check(requireSubject)
 
 /** Ends that are left out stay. */
 export const WindowForm = z.strictObject({ ...ends, motivo: ContainmentReason })
@@ -240,7 +268,7 @@ export const containments = {
     summary: `Peças suspeitas de uma medição fora, de uma ferramenta, lote, máquina ou instrumento, ${CONTAINMENT_PAGE} por página`,
     access: 'read',
     heavy: true,
-    query: z.union([z.strictObject({ ...reading, ...ends, ...after }), z.strictObject({ ...named, ...after })]),
+    query: ContainmentQuery,
     reply: ContainmentPreview,
     refusals: ['unknown_plant', 'not_found', 'measurement_inside', 'measurement_not_counted', 'containment_too_large'],
   }),

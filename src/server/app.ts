@@ -4,6 +4,7 @@ import { applicatorRoutes } from './features/applicators.ts'
 import { auditEntryRoutes } from './features/audit-entries.ts'
 import { badgeRoutes } from './features/badges.ts'
 import { chartRoutes } from './features/charts.ts'
+import { containmentRoutes } from './features/containments.ts'
 import { controlPlanRoutes, planImportRoutes } from './features/control-plans.ts'
 import { crimpCounterRoutes } from './features/crimp-counters.ts'
 import { docsRoutes } from './features/docs.ts'
@@ -106,6 +107,7 @@ const features = [
   planFindingRoutes,
   outsideActRoutes,
   scrapRoutes,
+  containmentRoutes,
   scrapReasonRoutes,
   scrapReportRoutes,
 ]

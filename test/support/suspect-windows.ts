@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Characteristic, Verdict } from '../../src/contract/measurements.ts'
 import { machineKey } from '../../src/domain/quality/control-plans.ts'
 import { addProduction } from '../../src/server/store/daily-production.ts'
-import type { Db } from '../../src/server/store/db/db.ts'
+import type { Db, Tx } from '../../src/server/store/db/db.ts'
 import type { Tables } from '../../src/server/store/db/tables.ts'
 import { noteSubjects } from '../../src/server/store/sample-subjects.ts'
 import type { PlaceReading } from '../../src/server/store/suspect-windows.ts'
@@ -31,6 +31,7 @@ type PlantRecording = Spot & {
   since?: string
   /** By how many ms its device's clock ran ahead: it was received at `at`. */
   ahead?: number
+  lot?: string
 }
 /** What was measured and recorded in a plant, as the golden data write it. */
 export type Plant = { acts: PlantAct[]; recordings: PlantRecording[] }
@@ -186,7 +187,14 @@ export function bruteInstrument({ acts, recordings }: Plant, { instrument, span 
 const recordingRow = ({ at, order, unit, terminal, gauge, ...of }: PlantRecording): Tables['recordings'] => ({
   ...{ id: of.id, content_hash: 'x', state: 'delivered', promised: 1, counted: of.counted === false ? 0 : 1 },
   ...{ part: unit === '' ? 'juncao' : 'l1', branch: BRANCH, barcode: '', position: '', order_number: order },
-  ...{ pieces: of.pieces, machine: of.machine, lot: '', terminal, unit_key: unit || null, payload_json: '{}' },
+  ...{
+    pieces: of.pieces,
+    machine: of.machine,
+    lot: of.lot ?? '',
+    terminal,
+    unit_key: unit || null,
+    payload_json: '{}',
+  },
   ...{ capture_json: null, user_id: 1, operator: '', erp_message: null, superseded_by: null, gauge_milli: gauge },
   ...{ recorded_at: Date.parse(at) + (of.ahead ?? 0), received_at: Date.parse(at), production_day: at.slice(0, 10) },
 })
@@ -206,6 +214,10 @@ const actRows = ({ id, at, parts, order = '', unit, terminal, gauge, machine, ..
     }),
   )
 
+export async function storeRecordings(tx: Tx, recordings: readonly PlantRecording[]): Promise<void> {
+  await tx.insertInto('recordings').values(recordings.map(recordingRow)).execute()
+}
+
 export async function storePlant(db: Db, { acts, recordings }: Plant): Promise<void> {
   await db.transaction(async (tx) => {
     for (const act of acts) {
@@ -213,7 +225,7 @@ export async function storePlant(db: Db, { acts, recordings }: Plant): Promise<v
       await tx.insertInto('measurements').values(rows).execute()
       await noteSubjects(tx, rows)
     }
-    if (recordings.length > 0) await tx.insertInto('recordings').values(recordings.map(recordingRow)).execute()
+    if (recordings.length > 0) await storeRecordings(tx, recordings)
     for (const { part, machine, branch } of recordings.map(recordingRow)) {
       const day = {
         productionDay: '2026-11-23',

@@ -2,7 +2,7 @@ import type { Move, StepKind } from '../../contract/containments.ts'
 import { countText } from '../text/numbers.ts'
 
 /** The pieces of a row by what was decided about them. `pieces`: those of its recording. */
-type Balance = {
+export type Balance = {
   pieces: number
   suspect: number
   rework: number
@@ -84,7 +84,7 @@ export function balanceOf(pieces: number, steps: readonly StoredStep[]): Balance
 }
 
 /** The pieces of all rows together, and how many rows are divergent. */
-type Totals = Balance & { rows: number; divergent: number }
+export type Totals = Balance & { rows: number; divergent: number }
 
 export function totalsOf(balances: readonly Balance[]): Totals {
   const sum = (pile: keyof Balance) => balances.reduce((all, balance) => all + balance[pile], 0)

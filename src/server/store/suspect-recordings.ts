@@ -19,7 +19,7 @@ import { type CrimpPlace, findMovedSpan, findWindow, type PlaceReading, partsOf,
 type Written = { terminal: string; machine: string }
 
 /** Recordings of a plant that one index finds, and of those the ones that `fits` takes. */
-type Sought = {
+export type Sought = {
   branch: string
   column: 'unit_key' | 'machine' | 'lot'
   values: readonly string[]
@@ -30,7 +30,7 @@ type Sought = {
 }
 
 /** In every way in which a machine is written in recordings, by which an index finds them. */
-async function listSpellings(
+export async function listSpellings(
   db: Reader,
   branch: string,
   parts: readonly RecordedPart[],
@@ -110,7 +110,7 @@ export const countPieces = async (db: Reader, place: CrimpPlace, spans: readonly
   piecesOf(await listGroups(db, await soughtAt(db, place), spans))
 
 /** More recordings than one containment takes. */
-class WindowTooLarge extends Error {}
+export class WindowTooLarge extends Error {}
 
 /** The recordings themselves; throws where they are more than `max`. */
 async function listSought(
@@ -175,6 +175,26 @@ export async function listMoved(db: Reader, reading: PlaceReading, max: number):
       nameKey(terminal) === place.terminalKey && machineKey(machine) !== place.machineKey,
   }
   return await listSought(db, elsewhere, [{ ...span, orderNumber: null }], { certainty: 'outra-maquina', max })
+}
+
+/** Of what was named by hand, all between its ends. */
+export const listNamed = (db: Reader, sought: Sought, span: RecordingSpan, max: number): Promise<SuspectRecording[]> =>
+  listSought(db, sought, [span], { certainty: 'certo', max })
+
+/** How many recordings and pieces there are in other plants. */
+export async function countElsewhere(
+  db: Reader,
+  sought: Pick<Sought, 'column' | 'values' | 'parts'>,
+  span: RecordingSpan,
+  branches: readonly string[],
+): Promise<{ branch: string; recordings: number }[]> {
+  const counts: { branch: string; recordings: number }[] = []
+  for (const branch of branches) {
+    const groups = await listGroups(db, { ...sought, branch, gauge: null, fits: () => true }, [span])
+    const recordings = groups.reduce((sum, one) => sum + one.recordings, 0)
+    if (recordings > 0) counts.push({ branch, recordings })
+  }
+  return counts
 }
 
 type ReadingRow = Parameters<typeof placeOf>[0] &

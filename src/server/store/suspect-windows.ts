@@ -96,6 +96,30 @@ export async function findWindow(db: Reader, reading: PlaceReading): Promise<Sus
   }
 }
 
+type EndReading = { valores: number[]; por: string }
+
+/** The good readings that begin and end a window; null where somebody has chosen an end, or there is none. */
+export async function findEndReadings(
+  db: Reader,
+  reading: PlaceReading,
+  window: SuspectWindow,
+): Promise<{ before: EndReading | null; after: EndReading | null }> {
+  const at = async (orderedAt: number | null, order: 'asc' | 'desc') => {
+    if (orderedAt === null) return null
+    const rows = await goodReadings(db, reading)
+      .where('ordered_at', '=', orderedAt)
+      .orderBy('id', order)
+      .select(['machine', 'readings_json', 'operator'])
+      .execute()
+    const row = rows.find(isThere(reading, false))
+    return row ? { valores: JSON.parse(row.readings_json) as number[], por: row.operator } : null
+  }
+  return {
+    before: window.basis === 'medicao' ? await at(window.startAt, 'desc') : null,
+    after: await at(window.endAt, 'asc'),
+  }
+}
+
 /**
  * Where the same tool may have made suspect pieces at another machine: since it was last good anywhere, until it was good anywhere
  * again. Null: it never was, or has no tool.

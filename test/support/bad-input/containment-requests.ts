@@ -1,0 +1,31 @@
+import type { Sent } from './requests.ts'
+
+/** An act of this id is outside its plan. */
+export const goodOutsideId = '00000000-0000-4000-a000-00000000000a'
+
+/** A containment of this id was opened before. */
+export const goodContainmentId = '00000000-0000-4000-a000-00000000000c'
+export const containedLot = { filial: '010101', tipo: 'lote', termo: 'L-1' } as const
+
+/** One good request of every call of containments. */
+export const containmentRequests: Record<string, Sent> = {
+  'GET /api/contencoes/previa': {
+    query: {
+      ...{ medicao: goodOutsideId, caracteristica: 'altura', depoisDe: '0' },
+      ...{ inicio: '2026-11-01T08:00:00Z', fim: '2026-11-21T08:00:00Z' },
+    },
+  },
+  'POST /api/contencoes': {
+    body: {
+      ...{ medicao: goodOutsideId, caracteristica: 'altura', motivo: 'Ajuste sem medição' },
+      ...{ inicio: '2026-11-01T08:00:00Z', fim: '2026-11-21T08:00:00Z', semApontamentos: [] },
+    },
+  },
+  'GET /api/contencoes': { query: { filial: '010101', inicio: '2026-11-01', fim: '2026-11-21' } },
+  'GET /api/contencoes/itens': { query: { filial: '010101' } },
+  'GET /api/contencoes/:id': { params: { id: goodContainmentId }, query: { depoisDe: '0' } },
+  'POST /api/contencoes/:id/janela': {
+    params: { id: goodContainmentId },
+    body: { inicio: '2026-11-01T08:00:00Z', motivo: 'Também antes' },
+  },
+}
