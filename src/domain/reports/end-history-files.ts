@@ -3,6 +3,7 @@ import type { Treatment } from '../../contract/treatments.ts'
 import { actionTexts, occasionTexts } from '../quality/measuring.ts'
 import { passedTexts } from '../quality/plan-gate.ts'
 import { type CsvColumns, csvCode, csvText } from '../text/csv.ts'
+import { html } from '../text/html.ts'
 import { countText } from '../text/numbers.ts'
 import { callStateTexts } from '../tools/maintenance-calls.ts'
 import {
@@ -21,7 +22,7 @@ import {
   verdictTexts,
 } from './end-histories.ts'
 import { causeText, characteristicsText, characteristicTexts, unitOf } from './spc-names.ts'
-import { html, sheetFact, sheetStart } from './trace-sheets.ts'
+import { sheetFact, sheetStart } from './trace-sheets.ts'
 import { gaugeText, type MomentText, measureText, millimetresText, situationLabels, stepLabels } from './traces.ts'
 
 /** A line of the file: a characteristic of a sample, else an entry as a whole. */
@@ -108,6 +109,8 @@ const situationOf = byKind({
   refugo: ({ desfeito, retrabalho }) => (desfeito ? 'Desfeito' : retrabalho ? 'Retrabalho' : 'Refugo'),
 })
 
+const stepOf = byKind({ apontamento: ({ linha }) => stepLabels[linha.etapa], refugo: ({ parte }) => stepLabels[parte] })
+
 const piecesOf = byKind({
   apontamento: ({ linha }) => (linha.etapa === 'recebimento' ? '' : String(linha.pecas)),
   liberacao: ({ pecas }) => String(pecas ?? ''),
@@ -190,10 +193,7 @@ export function historyColumns(shown: Written): CsvColumns<Line> {
     ['Item', ({ end }) => csvCode(end.item)],
     ['Código de barras', ({ end }) => csvCode(end.codigoBarras)],
     ['Posição', ({ end }) => csvCode(end.posicao)],
-    [
-      'Etapa',
-      byKind({ apontamento: ({ linha }) => stepLabels[linha.etapa], refugo: ({ parte }) => stepLabels[parte] }),
-    ],
+    ['Etapa', stepOf],
     ['Ocasião', ofSample(({ ocasiao, digitada }) => (digitada ? 'digitada' : occasionTexts[ocasiao]))],
     ['Característica', ({ reading }) => (reading ? characteristicTexts[reading.caracteristica] : '')],
     ['Medido', (line) => csvText(line.reading?.medido ?? samplesOf(line, 'medido'))],

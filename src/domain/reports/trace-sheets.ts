@@ -1,4 +1,5 @@
 import type { Trace, TraceFilter, TraceKind, TraceLine, TraceSample } from '../../contract/traces.ts'
+import { html } from '../text/html.ts'
 import { sampleSituationText, sampleStepText, type TraceEntry } from './trace-entries.ts'
 import {
   filterLabels,
@@ -44,9 +45,6 @@ td span { display: block }
 body:has(#fim) .broken { display: none }
 #fim { font-weight: bold }
 `
-
-const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const html = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? '')
 
 const countText = (count: number, one: string, many: string) =>
   `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
