@@ -2,7 +2,7 @@ import { applicators } from './applicators.ts'
 import { auditEntries } from './audit-entries.ts'
 import { badges } from './badges.ts'
 import { charts } from './charts.ts'
-import { containments } from './containments.ts'
+import { containmentFiles, containments } from './containments.ts'
 import { controlPlans } from './control-plans.ts'
 import { crimpCounters } from './crimp-counters.ts'
 import { documentChanges, documentFiles, documents, documentUploads } from './documents.ts'
@@ -89,6 +89,7 @@ export const endpoints: readonly Endpoint[] = [
   scraps,
   scrapReasons,
   scrapReports,
+  containmentFiles,
   auditEntries,
   planImports,
   documentFiles,

@@ -4,6 +4,7 @@ import { applicatorRoutes } from './features/applicators.ts'
 import { auditEntryRoutes } from './features/audit-entries.ts'
 import { badgeRoutes } from './features/badges.ts'
 import { chartRoutes } from './features/charts.ts'
+import { containmentFileRoutes } from './features/containment-files.ts'
 import { containmentRoutes } from './features/containments.ts'
 import { controlPlanRoutes, planImportRoutes } from './features/control-plans.ts'
 import { crimpCounterRoutes } from './features/crimp-counters.ts'
@@ -110,6 +111,7 @@ const features = [
   containmentRoutes,
   scrapReasonRoutes,
   scrapReportRoutes,
+  containmentFileRoutes,
 ]
 
 /** In place of Fastify's compilers of schemas, 2 MB that would be loaded and never used: endpoints are checked by `bind`. */

@@ -27,7 +27,7 @@ export const scraps = (kind: StepKind): boolean => isMove(kind) && moved[kind][1
 export const releases = (kind: StepKind): boolean => isMove(kind) && moved[kind][1] === 'released'
 
 /** A step of a row: a move, one that takes another back, or the number of pieces that its recording has now. */
-type Step =
+export type Step =
   | { kind: Move; pieces: number }
   | { kind: 'estornar'; undone: { kind: Move; pieces: number } }
   | { kind: 'corrigir'; pieces: number }

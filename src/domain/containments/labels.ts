@@ -3,12 +3,14 @@ import { html } from '../text/html.ts'
 import { countText } from '../text/numbers.ts'
 
 /** The whole look of the labels, 100 x 70 mm each; the answer that carries it allows this very text and no other. */
-const LABEL_STYLE = `
+export const LABEL_STYLE = `
 @page { size: 100mm 70mm; margin: 0 }
 * { box-sizing: border-box }
 body { margin: 0; font: 8.5pt/1.2 sans-serif; color: #000; background: #fff }
 section { width: 100mm; height: 70mm; padding: 1.5mm 2mm; overflow: hidden; display: flex; flex-direction: column; justify-content: space-between; break-after: page }
-section:last-child { break-after: auto }
+section:last-of-type { break-after: auto }
+.broken { padding: 8mm; font: bold 14pt sans-serif; white-space: normal }
+section ~ #fim, body:has(#fim) .broken { display: none }
 h1 { margin: 0; font-size: 36pt; line-height: .95; text-align: center; letter-spacing: -.02em }
 div { display: flex; gap: 3mm }
 div > * { flex: 1; min-width: 0 }
@@ -19,7 +21,7 @@ svg { display: block; height: 7.5mm; margin-left: -2mm }
 `
 
 /** The same on each label of a containment. `number`: 'C-000123'. */
-type LabelHead = { number: string; reason: string; openedBy: string; openedDay: string }
+export type LabelHead = { number: string; reason: string; openedBy: string; openedDay: string }
 
 /** A junction has an order and a position in place of a barcode. `stage` as people call it. */
 export type LabelRow = {
@@ -44,14 +46,22 @@ const label = (head: LabelHead, row: LabelRow): string => `<section>
 ${place(row)}
 <p class="large">${html(head.reason)}</p>
 <div><p class="wide">Aberta por: ${html(head.openedBy || '—')}</p><p><b>Devolver à qualidade</b></p></div>
-</section>`
+</section>
+`
+
+/** One that ends before its last label says that labels are missing. */
+export const labelStart = ({ number }: Pick<LabelHead, 'number'>): string => `<!doctype html>
+<html lang="pt-BR">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Etiquetas ${html(number)}</title><style>${LABEL_STYLE}</style></head>
+<body>
+<p class="broken">Faltam etiquetas. Espere até o fim ou tente novamente.</p>
+`
 
 /** A page for each copy, in the order of rows. */
-export const labelPages = (head: LabelHead, rows: readonly LabelRow[], copies: number): string => `<!doctype html>
-<html lang="pt-BR">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Etiquetas ${html(head.number)}</title><style>${LABEL_STYLE}</style></head>
-<body>
-${rows.flatMap((row) => Array.from({ length: copies }, () => label(head, row))).join('\n')}
+export const labels = (head: LabelHead, rows: readonly LabelRow[], copies: number): string =>
+  rows.flatMap((row) => Array.from({ length: copies }, () => label(head, row))).join('')
+
+export const labelEnd = `<p id="fim">Não há mais etiquetas.</p>
 </body>
 </html>
 `

@@ -231,6 +231,7 @@ const fieldTexts: Record<string, string> = {
   windowEnd: 'Fim da janela',
   scrapReason: 'Motivo de refugo',
   reasonPosition: 'Posição na lista',
+  printed: 'Impresso',
 }
 
 const valueText = (field: string, value: unknown): string => {

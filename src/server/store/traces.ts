@@ -11,6 +11,7 @@ import type { Reader } from './db/db.ts'
 import type { RecordingState, Tables } from './db/tables.ts'
 import { listMachineNames } from './equipment.ts'
 import { placeKey } from './junctions.ts'
+import { listTraceContainments } from './trace-containments.ts'
 import { listTraceMeasurements } from './trace-measurements.ts'
 import { findTraceScraps } from './trace-scraps.ts'
 
@@ -152,12 +153,18 @@ export async function toLines(db: Reader, page: readonly Row[]): Promise<TraceLi
     page.map(({ id }) => id),
   )
   const scrapOf = await findTraceScraps(db, page)
+  const containments = await listTraceContainments(
+    db,
+    page.map(({ id }) => id),
+  )
   return page.map((row) => {
     const refugo = scrapOf(row)
+    const contencoes = containments.get(row.id)
     return {
       ...toLine(row, { item: items.get(itemKey(row)), junction: junctions.get(positionKey(row)) }),
       medicoes: measurements.get(row.id) ?? [],
       ...(refugo && { refugo }),
+      ...(contencoes && { contencoes }),
     }
   })
 }

@@ -28,4 +28,7 @@ export const containmentRequests: Record<string, Sent> = {
     params: { id: goodContainmentId },
     body: { inicio: '2026-11-01T08:00:00Z', motivo: 'Também antes' },
   },
+  'GET /api/contencoes/:id/etiquetas': { params: { id: goodContainmentId }, query: { linha: '1', copias: '2' } },
+  'GET /api/contencoes/:id/folha': { params: { id: goodContainmentId } },
+  'GET /api/contencoes/:id/csv': { params: { id: goodContainmentId } },
 }
