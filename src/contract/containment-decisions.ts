@@ -12,6 +12,8 @@ import { endpoint } from './endpoint.ts'
 import { REASON_CODE_LENGTH_MAX } from './scrap-reasons.ts'
 import { Id, Pieces, text } from './values.ts'
 
+const StoredId = z.int().check(z.minimum(1), z.maximum(999_999_999_999_999))
+
 type Checked = { verificado?: ReleaseCheck | undefined; amostra?: number | undefined }
 
 const isSampleNumbered = ({ verificado, amostra }: Checked) => (verificado === 'amostra') === (amostra !== undefined)
@@ -22,7 +24,7 @@ export const DecisionForm = z
     tipo: z.enum(stepKinds),
     motivo: ContainmentReason,
     linhas: z
-      .array(z.strictObject({ id: z.int(), version: z.int(), pecas: Pieces }))
+      .array(z.strictObject({ id: StoredId, version: StoredId, pecas: Pieces }))
       .check(z.minLength(1), z.maxLength(CONTAINMENT_PAGE)),
     /** Needed of what releases. */
     verificado: z.optional(z.enum(releaseChecks)),
@@ -31,7 +33,7 @@ export const DecisionForm = z
     /** Code of a reason; needed of what scraps. */
     motivoRefugo: z.optional(text(REASON_CODE_LENGTH_MAX)),
     /** Step of its one row that an `estornar` takes back. */
-    passo: z.optional(z.int()),
+    passo: z.optional(StoredId),
   })
   .check(z.refine(isSampleNumbered, { error: 'Informe quantas peças', path: ['amostra'] }))
 export type DecisionForm = z.infer<typeof DecisionForm>

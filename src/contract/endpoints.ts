@@ -2,6 +2,7 @@ import { applicators } from './applicators.ts'
 import { auditEntries } from './audit-entries.ts'
 import { badges } from './badges.ts'
 import { charts } from './charts.ts'
+import { containmentDecisions } from './containment-decisions.ts'
 import { containmentFiles, containments } from './containments.ts'
 import { controlPlans } from './control-plans.ts'
 import { crimpCounters } from './crimp-counters.ts'
@@ -89,6 +90,7 @@ export const endpoints: readonly Endpoint[] = [
   scraps,
   scrapReasons,
   scrapReports,
+  containmentDecisions,
   containmentFiles,
   auditEntries,
   planImports,

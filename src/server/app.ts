@@ -4,6 +4,7 @@ import { applicatorRoutes } from './features/applicators.ts'
 import { auditEntryRoutes } from './features/audit-entries.ts'
 import { badgeRoutes } from './features/badges.ts'
 import { chartRoutes } from './features/charts.ts'
+import { containmentDecisionRoutes } from './features/containment-decisions.ts'
 import { containmentFileRoutes } from './features/containment-files.ts'
 import { containmentRoutes } from './features/containments.ts'
 import { controlPlanRoutes, planImportRoutes } from './features/control-plans.ts'
@@ -111,6 +112,7 @@ const features = [
   containmentRoutes,
   scrapReasonRoutes,
   scrapReportRoutes,
+  containmentDecisionRoutes,
   containmentFileRoutes,
 ]
 

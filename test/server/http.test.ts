@@ -70,6 +70,7 @@ const setUp = async (options: Parameters<typeof openTestPanel>[0] = {}) => {
 
 type Ask = Awaited<ReturnType<typeof setUp>>['ask']
 const saveActs = async (ask: Ask, token: string) => {
+  await ask(token, requestOf(documentUploads.add, goodOf(documentUploads.add)))
   const headers = { 'idempotency-key': goodScrapId }
   await ask(token, { method: 'POST', url: scraps.create.path, headers, payload: scrapOf() })
   const opening = { headers: { 'idempotency-key': goodContainmentId }, payload: containedLot }
@@ -79,8 +80,8 @@ const saveActs = async (ask: Ask, token: string) => {
 describe.each(databases)('answers on %s', (database) => {
   test('are what the contract says, to the last field', async () => {
     const { ask, record, token, db } = await setUp({ database, env: { DOCUMENTS_DIR: temporaryFolder() } })
-    await Promise.all([ask(token, requestOf(documentUploads.add, goodOf(documentUploads.add))), saveActs(ask, token)])
     for (const id of pendingIds) await record(token, parked(cutOf(1)), id)
+    await saveActs(ask, token)
     const payload = { ...joinOf(1, 'J99'), captura: { salvoNoDispositivo: true } }
     const headers = { 'idempotency-key': pendingJunctionId }
     await ask(token, { method: 'POST', url: junctions.record.path, headers, payload })

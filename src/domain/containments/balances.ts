@@ -36,7 +36,7 @@ export const openingBalance = (pieces: number): Balance => ({
   ...{ pieces, suspect: pieces, rework: 0, released: 0, scrapped: 0 },
 })
 
-const decidedOf = ({ rework, released, scrapped }: Balance): number => rework + released + scrapped
+export const decidedOf = ({ rework, released, scrapped }: Balance): number => rework + released + scrapped
 
 /** Suspect is what nobody decided, always made of the others and never added to. */
 const settled = (balance: Balance): Balance => ({
@@ -59,7 +59,7 @@ export function afterStep(balance: Balance, step: Step): Balance | null {
 }
 
 /** A step as it is stored. */
-type StoredStep = { id: number; kind: StepKind; pieces: number; of: number | null }
+export type StoredStep = { id: number; kind: StepKind; pieces: number; of: number | null }
 
 /** Null where it takes back no move of its row, or one that was taken back already. */
 export function stepOf(stored: Omit<StoredStep, 'id'>, before: readonly StoredStep[]): Step | null {

@@ -1,8 +1,10 @@
 import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } from '../../contract/audit-entries.ts'
+import type { StepKind } from '../../contract/containments.ts'
 import { UNLIMITED } from '../../contract/crimp-counters.ts'
 import type { InstrumentKind } from '../../contract/instruments.ts'
 import type { CapabilityNaming, PlanApproval, PlanMode } from '../../contract/settings.ts'
 import type { CallTeam, Role } from '../../contract/values.ts'
+import { stepTexts } from '../containments/decisions.ts'
 import { dayText, momentTextOf } from '../plant/plant-time.ts'
 import { planColumns } from '../quality/control-plan-imports.ts'
 import { instrumentKindTexts } from '../quality/instruments.ts'
@@ -231,6 +233,8 @@ const fieldTexts: Record<string, string> = {
   windowEnd: 'Fim da janela',
   scrapReason: 'Motivo de refugo',
   reasonPosition: 'Posição na lista',
+  containmentStep: 'Decisão',
+  containmentRows: 'Linhas',
   printed: 'Impresso',
 }
 
@@ -245,6 +249,7 @@ const valueText = (field: string, value: unknown): string => {
   if (field === 'instrumentKind') return instrumentKindTexts[value as InstrumentKind] ?? String(value)
   if (field === 'planMode' || field === 'instrumentMode') return planModeTexts[value as PlanMode] ?? String(value)
   if (field === 'capabilityNames') return namingTexts[value as CapabilityNaming] ?? String(value)
+  if (field === 'containmentStep') return stepTexts[value as StepKind] ?? String(value)
   if (field === 'role') return roleTexts[value as Role] ?? String(value)
   if (field === 'callTeams' && Array.isArray(value))
     return value.map((team) => teamTexts[team as CallTeam] ?? String(team)).join(', ')

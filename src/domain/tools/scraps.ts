@@ -99,6 +99,12 @@ export function reasonProblem(
   return null
 }
 
+/** The objection to a reason by which a containment scraps pieces; its own reason fits each stage. */
+export function containmentReasonProblem(part: ScrapPart, known: Known | null): string | null {
+  if (!known?.ativo) return 'Motivo desconhecido. Atualize a página.'
+  return fitsPart(known, part) ? null : 'Este motivo é de outra etapa.'
+}
+
 type Undoing = {
   isAuthor: boolean
   isSameShift: boolean

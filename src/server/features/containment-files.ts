@@ -28,8 +28,9 @@ import { bind } from '../http/bind.ts'
 import { Refused } from '../http/refused.ts'
 import { framedPageHeaders } from '../http/security-headers.ts'
 import type { Call, Context } from '../panel.ts'
-import { findContainment, listContainmentLines } from '../store/containment-lines.ts'
+import { listContainmentLines } from '../store/containment-lines.ts'
 import { listAllRows } from '../store/containment-steps.ts'
+import { findContainment } from '../store/containments.ts'
 import type { Db } from '../store/db/db.ts'
 import { beginExport, recordAuditEvent } from '../upkeep/audit.ts'
 import { readPlants } from './settings.ts'
@@ -99,10 +100,10 @@ const notePrinted = ({ id, number }: Printed, printed: string, call: Call) =>
   )
 
 /** In short queries, so that recordings never wait for it. */
-async function* readPages(db: Db, id: string, rowId: number | null = null): AsyncGenerator<ContainmentLine[]> {
+async function* readPages(db: Db, id: string): AsyncGenerator<ContainmentLine[]> {
   let after = 0
   for (;;) {
-    const page = await listContainmentLines(db.read, id, { after, countMax: CONTAINMENT_PAGE, rowId })
+    const page = await listContainmentLines(db.read, id, { after, max: CONTAINMENT_PAGE })
     if (page.length > 0) yield page
     if (page.length < CONTAINMENT_PAGE) return
     after = page.at(-1)?.id ?? 0
@@ -122,9 +123,11 @@ type Labels = { head: LabelHead; rowId: number | null; copies: number }
 /** A row that is named has its label whatever was decided. */
 async function* writeLabels(db: Db, id: string, { head, rowId, copies }: Labels): AsyncGenerator<string> {
   yield labelStart(head)
-  for await (const page of readPages(db, id, rowId)) {
-    const rows = rowId === null ? page.filter(isLabelled) : page
-    yield labels(head, rows.map(labelRow), copies)
+  if (rowId === null) {
+    for await (const page of readPages(db, id)) yield labels(head, page.filter(isLabelled).map(labelRow), copies)
+  } else {
+    const rows = await listContainmentLines(db.read, id, { after: rowId - 1, max: 1 })
+    yield labels(head, rows.filter((row) => row.id === rowId).map(labelRow), copies)
   }
   yield labelEnd
 }

@@ -181,14 +181,14 @@ async function open(form: ContainmentForm, call: Call): Promise<Answer<Containme
   return new Answer(201, await getReply(db.read, id))
 }
 
-async function getReply(db: Reader, id: string): Promise<Containment> {
+export async function getReply(db: Reader, id: string): Promise<Containment> {
   const found = await findContainment(db, id)
   if (!found) throw new Refused('not_found')
   return containmentReply(found, await getTotals(db, id))
 }
 
 /** Rows as pages, labels and files show them. */
-async function rowReplies(db: Reader, rows: readonly RowRecord[]): Promise<ContainmentRow[]> {
+export async function rowReplies(db: Reader, rows: readonly RowRecord[]): Promise<ContainmentRow[]> {
   const [facts, steps] = [
     await describeSuspects(
       db,

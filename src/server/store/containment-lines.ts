@@ -1,26 +1,16 @@
 import type { ContainmentLine } from '../../domain/containments/sheets.ts'
 import { type BalancedRow, withSteps } from './containment-steps.ts'
+import { listRows } from './containments.ts'
 import type { Reader } from './db/db.ts'
 import { lineColumns, toLines } from './traces.ts'
-
-export const findContainment = async (db: Reader, id: string) =>
-  (await db.selectFrom('containments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 
 /** The rows of a containment that follow one, in their order, with their recordings as traces tell them. */
 export async function listContainmentLines(
   db: Reader,
   containmentId: string,
-  { after, countMax, rowId = null }: { after: number; countMax: number; rowId?: number | null },
+  place: { after: number; max: number },
 ): Promise<(ContainmentLine & { id: number })[]> {
-  const rows = await db
-    .selectFrom('containment_rows')
-    .selectAll()
-    .where('containment_id', '=', containmentId)
-    .where('id', '>', after)
-    .$if(rowId !== null, (query) => query.where('id', '=', rowId as number))
-    .orderBy('id')
-    .limit(countMax)
-    .execute()
+  const rows = await listRows(db, containmentId, place)
   if (rows.length === 0) return []
   const recordings = await db
     .selectFrom('recordings')

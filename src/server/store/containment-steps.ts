@@ -25,7 +25,8 @@ async function listSteps(db: Reader, rowIds: readonly number[]): Promise<Map<num
   return Map.groupBy(steps, ({ row_id }) => row_id)
 }
 
-const stepsOf = (steps: readonly Step[]) => steps.map(({ id, kind, pieces, of_step: of }) => ({ id, kind, pieces, of }))
+export const stepsOf = (steps: readonly Step[]) =>
+  steps.map(({ id, kind, pieces, of_step: of }) => ({ id, kind, pieces, of }))
 
 export type BalancedRow = Row & { steps: Step[]; balance: Balance }
 

@@ -5,7 +5,7 @@ export const goodOutsideId = '00000000-0000-4000-a000-00000000000a'
 
 /** A containment of this id was opened before. */
 export const goodContainmentId = '00000000-0000-4000-a000-00000000000c'
-export const containedLot = { filial: '010101', tipo: 'lote', termo: 'L-1' } as const
+export const containedLot = { filial: '010101', tipo: 'lote', termo: 'L261118004' } as const
 
 /** One good request of every call of containments. */
 export const containmentRequests: Record<string, Sent> = {
@@ -31,4 +31,16 @@ export const containmentRequests: Record<string, Sent> = {
   'GET /api/contencoes/:id/etiquetas': { params: { id: goodContainmentId }, query: { linha: '1', copias: '2' } },
   'GET /api/contencoes/:id/folha': { params: { id: goodContainmentId } },
   'GET /api/contencoes/:id/csv': { params: { id: goodContainmentId } },
+  'POST /api/contencoes/:id/decisoes': {
+    params: { id: goodContainmentId },
+    body: {
+      ...{ tipo: 'liberar', motivo: 'Conferidas', linhas: [{ id: 2, version: 1, pecas: 1 }] },
+      ...{ verificado: 'amostra', amostra: 5, verificadoTexto: 'Cinco peças medidas', motivoRefugo: 'outro', passo: 1 },
+    },
+  },
+  'POST /api/contencoes/:id/encerramento': {
+    params: { id: goodContainmentId },
+    body: { engano: true, motivo: 'Tudo conferido' },
+  },
+  'POST /api/contencoes/:id/reabertura': { params: { id: goodContainmentId }, body: { motivo: 'Falta um fardo' } },
 }
