@@ -5,7 +5,7 @@ import { TRACE_TERM_LENGTH_MAX } from './traces.ts'
 import { BranchCode, Day, Id, Instant, RowId, saying, text } from './values.ts'
 
 /** Subjects of a window that nobody measured: it is named by hand, in the order of the choice. */
-const subjectKinds = ['ferramenta', 'lote', 'maquina', 'instrumento'] as const
+export const subjectKinds = ['ferramenta', 'lote', 'maquina', 'instrumento'] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
 const containmentKinds = ['medicao', ...subjectKinds] as const
@@ -37,12 +37,12 @@ export type StepKind = (typeof stepKinds)[number]
 export const releaseChecks = ['medidas-100', 'amostra', 'derrogacao'] as const
 export type ReleaseCheck = (typeof releaseChecks)[number]
 
-const CONTAINMENT_REASON_LENGTH_MAX = 500
+export const CONTAINMENT_REASON_LENGTH_MAX = 500
 export const CONTAINMENT_ROWS_MAX = 20_000
 export const CONTAINMENT_PAGE = 500
 export const CONTAINMENTS_LISTED_MAX = 1000
 export const CONTAINED_ITEMS_MAX = 5000
-const LABEL_COPIES_MAX = 99
+export const LABEL_COPIES_MAX = 99
 
 export const ContainmentReason = saying(CONTAINMENT_REASON_LENGTH_MAX)
 
@@ -69,7 +69,7 @@ const recordingFields = {
 
 export const SuspectRecording = z.strictObject(recordingFields)
 
-const ContainmentStep = z.strictObject({
+export const ContainmentStep = z.strictObject({
   id: z.int(),
   tipo: z.enum(stepKinds),
   /** The step that an `estornar` took back. */
@@ -86,6 +86,7 @@ const ContainmentStep = z.strictObject({
   por: z.string(),
   em: Instant,
 })
+export type ContainmentStep = z.infer<typeof ContainmentStep>
 export type SuspectRecording = z.infer<typeof SuspectRecording>
 
 /** The pieces of a row or of several, by what was decided about them. */
@@ -194,7 +195,7 @@ const ContainmentDetail = z.strictObject({
 })
 
 /** Items, junctions, lots and tools with pieces that are suspect or in rework, for banners and without network. */
-const ContainedItems = z.strictObject({
+export const ContainedItems = z.strictObject({
   itens: z.array(
     z.strictObject({
       /** Empty of a junction. */
@@ -210,6 +211,7 @@ const ContainedItems = z.strictObject({
   lotes: z.array(z.strictObject({ lote: z.string(), id: Id, numero: z.string() })),
   ferramentas: z.array(z.strictObject({ miniaplicador: z.string(), id: Id, numero: z.string() })),
 })
+export type ContainedItems = z.infer<typeof ContainedItems>
 
 const ends = { inicio: z.optional(Instant), fim: z.optional(Instant) }
 
@@ -313,9 +315,9 @@ export const containments = {
   }),
   detail: endpoint({
     path: '/api/contencoes/:id',
-    summary: `Uma contenção e suas linhas, ${CONTAINMENT_PAGE} por página`,
+    summary: `Uma contenção e suas linhas, ${CONTAINMENT_PAGE} por página; também pelo número da etiqueta`,
     access: 'read',
-    params: Key,
+    params: z.strictObject({ id: z.union([Id, z.string().check(z.regex(/^C-\d{6,9}$/i))]) }),
     query: z.strictObject(after),
     reply: ContainmentDetail,
     refusals: ['not_found'],

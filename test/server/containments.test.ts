@@ -109,6 +109,8 @@ describe.each(databases)('containments on %s', (database) => {
     expect((await preview(query)).contencao).toEqual({ id, numero: 'C-000001' })
     const found = await detail(id)
     expect(found).toMatchObject({ http: 200, etag: '"1"', contencao: { numero: 'C-000001' }, proxima: null })
+    expect((await detail('c-000001')).contencao, 'by the number of its label').toEqual(found.contencao)
+    expect(refusalOf(await detail('C-000002'))).toEqual([404, 'not_found'])
     expect(found.medidoAntes).toEqual(seen.medidoAntes)
     const bare = found.linhas.map(({ apontamento, certeza, pecas }) => ({ apontamento, certeza, pecas }))
     expect(bare).toEqual(seen.linhas.map(({ apontamento, certeza, pecas }) => ({ apontamento, certeza, pecas })))

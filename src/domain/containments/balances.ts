@@ -21,7 +21,7 @@ const moved: Record<Move, readonly [from: 'suspect' | 'rework', to: Exclude<Pile
   'sucatear-retrabalhadas': ['rework', 'scrapped'],
 }
 
-const isMove = (kind: StepKind): kind is Move => kind in moved
+export const isMove = (kind: StepKind): kind is Move => kind in moved
 
 export const scraps = (kind: StepKind): boolean => isMove(kind) && moved[kind][1] === 'scrapped'
 export const releases = (kind: StepKind): boolean => isMove(kind) && moved[kind][1] === 'released'

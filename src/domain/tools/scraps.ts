@@ -12,7 +12,7 @@ import { countText } from '../text/numbers.ts'
 
 /** The reason that needs words, and the one that containments write; both are fixed. */
 export const OTHER = 'outro'
-const CONTAINMENT = 'contencao'
+export const CONTAINMENT = 'contencao'
 /** Offered for pieces that the pull tester has destroyed. */
 export const DESTRUCTIVE_TEST = 'ensaio-destrutivo'
 
@@ -31,7 +31,7 @@ const stageOf = (part: ScrapPart): ScrapStage =>
 export const partsOfStage = (stage: ScrapStage): readonly ScrapPart[] =>
   stage === 'corte' ? ['cabo'] : stage === 'juncao' ? ['juncao'] : ['l1', 'l2']
 
-const fitsPart = ({ etapa }: Pick<ScrapReason, 'etapa'>, part: ScrapPart): boolean =>
+export const fitsPart = ({ etapa }: Pick<ScrapReason, 'etapa'>, part: ScrapPart): boolean =>
   etapa === 'todas' || etapa === stageOf(part)
 
 /** The reasons that a dialog offers for a part, in their order. */

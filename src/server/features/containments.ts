@@ -9,7 +9,12 @@ import {
   containments,
   type WindowForm,
 } from '../../contract/containments.ts'
-import { containmentNumber, isDivergent, type Totals } from '../../domain/containments/balances.ts'
+import {
+  containmentNumber,
+  isDivergent,
+  readContainmentNumber,
+  type Totals,
+} from '../../domain/containments/balances.ts'
 import { isNarrower } from '../../domain/containments/subjects.ts'
 import { isAllowed } from '../../domain/people/permissions.ts'
 import { plantDay, toInstant } from '../../domain/plant/plant-time.ts'
@@ -22,6 +27,7 @@ import {
   balanceOfRow,
   type ContainmentRecord,
   deleteUntouchedRows,
+  findByNumber,
   findContainment,
   findOfOrigin,
   getTotals,
@@ -335,9 +341,12 @@ export function containmentRoutes(app: FastifyInstance, context: Context): void 
   bind(app, context, containments.items, ({ query: { filial } }, call) => listItems(filial, call))
 
   bind(app, context, containments.detail, async ({ params, query }, { db, reply }) => {
-    const id = params.id.toLowerCase()
-    const found = await findContainment(db.read, id)
+    const number = readContainmentNumber(params.id)
+    const found = await (number === null
+      ? findContainment(db.read, params.id.toLowerCase())
+      : findByNumber(db.read, number))
     if (!found) throw new Refused('not_found')
+    const { id } = found
     const contencao = withVersion(containmentReply(found, await getTotals(db.read, id)), reply)
     const ends = await measuredEnds(db.read, await subjectOfContainment(db.read, found))
     const rows = await listRows(db.read, id, { after: Number(query.depoisDe ?? 0), max: CONTAINMENT_PAGE + 1 })

@@ -17,6 +17,9 @@ type StepRecord = Selectable<Tables['containment_steps']>
 export const findContainment = async (db: Reader, id: string): Promise<ContainmentRecord | null> =>
   (await db.selectFrom('containments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 
+export const findByNumber = async (db: Reader, number: number): Promise<ContainmentRecord | null> =>
+  (await db.selectFrom('containments').selectAll().where('number', '=', number).executeTakeFirst()) ?? null
+
 /** The one of a reading. */
 export const findOfOrigin = async (db: Reader, originKey: string): Promise<ContainmentRecord | null> =>
   (await db.selectFrom('containments').selectAll().where('origin_key', '=', originKey).executeTakeFirst()) ?? null
