@@ -58,6 +58,7 @@ export const topics = [
   'measurements',
   'scraps',
   'scrap-reasons',
+  'containments',
 ] as const
 export type Topic = (typeof topics)[number]
 

@@ -2,6 +2,8 @@ import { applicators } from './applicators.ts'
 import { auditEntries } from './audit-entries.ts'
 import { badges } from './badges.ts'
 import { charts } from './charts.ts'
+import { containmentDecisions } from './containment-decisions.ts'
+import { containmentFiles, containments } from './containments.ts'
 import { controlPlans } from './control-plans.ts'
 import { crimpCounters } from './crimp-counters.ts'
 import { documentChanges, documentFiles, documents, documentUploads } from './documents.ts'
@@ -84,9 +86,12 @@ export const endpoints: readonly Endpoint[] = [
   measurements,
   planFindings,
   outsideActs,
+  containments,
   scraps,
   scrapReasons,
   scrapReports,
+  containmentDecisions,
+  containmentFiles,
   auditEntries,
   planImports,
   documentFiles,

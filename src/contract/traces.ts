@@ -73,6 +73,8 @@ export const TraceLine = z.strictObject({
   refugo: z.optional(
     z.strictObject({ pecas: z.int(), motivos: z.array(z.strictObject({ texto: z.string(), pecas: z.int() })) }),
   ),
+  /** Containments that it is in, the oldest first, and how its pieces stand there, in words. Left out without any. */
+  contencoes: z.optional(z.array(z.strictObject({ numero: z.string(), situacao: z.string() }))),
 })
 export type TraceLine = z.infer<typeof TraceLine>
 

@@ -79,5 +79,6 @@ export type Permission =
   | 'correct'
   | 'documents'
   | 'plans'
+  | 'dispose'
   | 'decide'
   | 'administer'

@@ -4,6 +4,9 @@ import { applicatorRoutes } from './features/applicators.ts'
 import { auditEntryRoutes } from './features/audit-entries.ts'
 import { badgeRoutes } from './features/badges.ts'
 import { chartRoutes } from './features/charts.ts'
+import { containmentDecisionRoutes } from './features/containment-decisions.ts'
+import { containmentFileRoutes } from './features/containment-files.ts'
+import { containmentRoutes } from './features/containments.ts'
 import { controlPlanRoutes, planImportRoutes } from './features/control-plans.ts'
 import { crimpCounterRoutes } from './features/crimp-counters.ts'
 import { docsRoutes } from './features/docs.ts'
@@ -106,8 +109,11 @@ const features = [
   planFindingRoutes,
   outsideActRoutes,
   scrapRoutes,
+  containmentRoutes,
   scrapReasonRoutes,
   scrapReportRoutes,
+  containmentDecisionRoutes,
+  containmentFileRoutes,
 ]
 
 /** In place of Fastify's compilers of schemas, 2 MB that would be loaded and never used: endpoints are checked by `bind`. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { badges } from '../../src/contract/badges.ts'
+import { containments } from '../../src/contract/containments.ts'
 import { documentFiles, documentUploads } from '../../src/contract/documents.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
@@ -28,12 +29,12 @@ import { insertSealingStation } from '../../src/server/store/sealing-stations.ts
 import { insertSession } from '../../src/server/store/sessions.ts'
 import { findSetting } from '../../src/server/store/settings.ts'
 import { ownProgram } from '../../src/server/upkeep/identity.ts'
+import { containedLot, goodContainmentId, goodOutsideId } from '../support/bad-input/containment-requests.ts'
 import {
   goodActId,
   goodCallIds,
   goodMeasurementId,
   goodOf,
-  goodOutsideId,
   goodRows,
   goodScrapId,
   isStream,
@@ -68,16 +69,19 @@ const setUp = async (options: Parameters<typeof openTestPanel>[0] = {}) => {
 }
 
 type Ask = Awaited<ReturnType<typeof setUp>>['ask']
-const saveScrap = (ask: Ask, token: string) => {
+const saveActs = async (ask: Ask, token: string) => {
+  await ask(token, requestOf(documentUploads.add, goodOf(documentUploads.add)))
   const headers = { 'idempotency-key': goodScrapId }
-  return ask(token, { method: 'POST', url: scraps.create.path, headers, payload: scrapOf() })
+  await ask(token, { method: 'POST', url: scraps.create.path, headers, payload: scrapOf() })
+  const opening = { headers: { 'idempotency-key': goodContainmentId }, payload: containedLot }
+  await ask(token, { method: 'POST', url: containments.open.path, ...opening })
 }
 
 describe.each(databases)('answers on %s', (database) => {
   test('are what the contract says, to the last field', async () => {
     const { ask, record, token, db } = await setUp({ database, env: { DOCUMENTS_DIR: temporaryFolder() } })
-    await Promise.all([ask(token, requestOf(documentUploads.add, goodOf(documentUploads.add))), saveScrap(ask, token)])
     for (const id of pendingIds) await record(token, parked(cutOf(1)), id)
+    await saveActs(ask, token)
     const payload = { ...joinOf(1, 'J99'), captura: { salvoNoDispositivo: true } }
     const headers = { 'idempotency-key': pendingJunctionId }
     await ask(token, { method: 'POST', url: junctions.record.path, headers, payload })

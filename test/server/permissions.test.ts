@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import type { ErrorReply } from '../../src/contract/errors.ts'
-import { type Role, roles } from '../../src/contract/values.ts'
+import { type CallTeam, callTeams, type Permission, type Role, roles } from '../../src/contract/values.ts'
 import { permissions, roleTexts } from '../../src/domain/people/permissions.ts'
+import { mayAnswer } from '../../src/domain/tools/maintenance-calls.ts'
+import { permissionTexts } from '../../src/web/text/permission-texts.ts'
 import { addUser, crimpOf, openTestPanel, parked } from '../support/harness.ts'
 import { readText } from '../support/tidy/source.ts'
 import { browserOf, grantOf, pairOf } from '../support/visitor.ts'
@@ -42,7 +44,7 @@ async function expectOpenTo({ as }: Panel, rows: readonly Endpoint[], allowedFor
 
 test('every call is open to the roles that the table gives its permission, and to no other', async () => {
   const known = endpoints.filter(({ access }) => access !== 'public')
-  await expectOpenTo(await setUp(), known, ({ access }) => (access === 'public' ? [] : permissions[access].roles))
+  await expectOpenTo(await setUp(), known, ({ access }) => (access === 'public' ? [] : permissions[access]))
 })
 
 test('who changes parts and cares for tasks where the plant denies limits to somebody', async () => {
@@ -127,8 +129,24 @@ test('the manual shows the table of permissions as it is', () => {
     )
   expect(header).toBe(row(['', ...roles.map((role) => roleTexts[role])]))
   expect(lines).toEqual(
-    Object.values(permissions).map(({ text, roles: allowed }: { text: string; roles: readonly Role[] }) =>
-      row([text, ...roles.map((role) => (allowed.includes(role) ? 'sim' : '—'))]),
+    Object.entries(permissions).map(([permission, allowed]) =>
+      row([permissionTexts[permission as Permission], ...roles.map((role) => (allowed.includes(role) ? 'sim' : '—'))]),
     ),
   )
+})
+
+test('whoever answers a team has the one permission whose text says so', () => {
+  const said: Record<CallTeam, RegExp> = {
+    manutencao: /atender chamados de manutenção/i,
+    qualidade: /atender chamados .*da qualidade/i,
+    material: /atender chamados de material/i,
+    lider: /atender chamados do líder/i,
+  }
+  for (const team of callTeams) {
+    const saying = Object.entries(permissionTexts).flatMap(([permission, text]) =>
+      said[team].test(text) ? [[...permissions[permission as Permission]]] : [],
+    )
+    const answering = roles.filter((role) => mayAnswer(role, team, null))
+    expect(saying).toEqual([answering])
+  }
 })

@@ -12,13 +12,14 @@ const YEAR_MS = 366 * 86_400_000
 
 /** Names of columns of text that say what, when, where or how, and never who. */
 const things = new Set(
-  `act_id action barcode branch calibrated_until_day call_id cause change channel characteristic chart code code_key content_hash
-  day description directory done_day ended_why epoch finding findings from_day id instrument joined_day kind lease_owner lot machine machine_key
-  machine_type maintenance_day measured_day media_type miniaplicator miniaplicator_key mode name_key natural_key occasion
-  open_key opened_day operation order_number ordered_day page_version part place position production_day reaction
-  readings_json recording_id release_id removal_reason resent_from revision role rule safety_condition seal seal_key series server
-  session_id sha256 shift side signals_json source state station_name station_name_key subject subject_kind superseded_by symptom
-  team terminal terminal_key title topic unit unit_key until_day verdict`.split(/\s+/),
+  `act_id action barcode basis branch calibrated_until_day call_id cause certainty change channel characteristic chart checked code
+  code_key containment_id content_hash day decided_day description directory done_day ended_why epoch finding findings from_day id
+  instrument joined_day kind lease_owner lot machine machine_key machine_type maintenance_day measured_day media_type
+  miniaplicator miniaplicator_key mode name_key natural_key occasion open_key opened_day operation order_number ordered_day
+  origin_key page_version part part_group place position press_id production_day reaction readings_json recording_id release_id
+  removal_reason resent_from revision role rule safety_condition seal seal_key series server session_id sha256 shift side
+  signals_json source state station_name station_name_key subject subject_kind superseded_by symptom team terminal terminal_key
+  title topic unit unit_key until_day verdict`.split(/\s+/),
 )
 /** Here a word that elsewhere is a person's is a thing's, or the other way round. */
 const thingsHere = [
@@ -45,6 +46,7 @@ const thingsHere = [
     'daily_scrap.reason_code',
   ],
   'daily_scrap.origin',
+  'containment_steps.scrap_reason',
 ]
 
 type Column = { table: string; name: string; type: string }

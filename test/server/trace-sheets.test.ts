@@ -132,7 +132,7 @@ describe.each(databases)('the containment sheet on %s', (database) => {
     const [head, ...lines] = csv.trimEnd().split('\r\n')
     expect(head).toMatch(/^Data e hora;Etapa;/)
     const wanted = rows.toSorted((one, other) => other.recorded_at - one.recorded_at || (other.id < one.id ? -1 : 1))
-    expect(lines.map((line) => line.split(';').at(-7))).toEqual(wanted.map(({ id }) => id))
+    expect(lines.map((line) => line.split(';').at(-8))).toEqual(wanted.map(({ id }) => id))
   })
 })
 
@@ -209,15 +209,16 @@ test('a trace says what was measured against its plan, of its own value and of t
     ],
   ])
   const [head = '', ...lines] = (await panel.get('csv', LOT)).body.trimEnd().split('\r\n')
-  expect(head.split(';').slice(-5)).toEqual([
+  expect(head.split(';').slice(-6)).toEqual([
     'Medições',
     'Limites do plano',
     'Veredito do plano',
     'Versão do plano',
     'Refugo da etapa',
+    'Contenção',
   ])
   const limits = '"Altura 1,050 a 1,150"'
-  expect(lines.map((line) => line.split(';').slice(-5, -1)).toSorted()).toEqual(
+  expect(lines.map((line) => line.split(';').slice(-6, -2)).toSorted()).toEqual(
     [
       ['"Altura 1,100 / 1,170 (fora) · Altura 1,100"', limits, 'fora do plano', 'v3'],
       ['"Altura 1,110"', limits, 'dentro do plano', 'v3'],
@@ -279,7 +280,7 @@ test('a file for spreadsheets keeps the digits of its codes', async () => {
   const { body } = await panel.get('csv', '=1+1;x')
   const [head, line = ''] = body.split('\r\n')
   expect(head).toMatch(/^\uFEFFData e hora;Etapa;/)
-  expect(line.split(';').slice(0, -7)).toEqual([
+  expect(line.split(';').slice(0, -8)).toEqual([
     '21/11/2026 12:00:00',
     'Terminal Lado 1',
     'Entregue ao ERP',

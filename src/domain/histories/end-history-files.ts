@@ -106,6 +106,8 @@ const situationOf = byKind({
   refugo: ({ desfeito, retrabalho }) => (desfeito ? 'Desfeito' : retrabalho ? 'Retrabalho' : 'Refugo'),
 })
 
+const stepOf = byKind({ apontamento: ({ linha }) => stepLabels[linha.etapa], refugo: ({ parte }) => stepLabels[parte] })
+
 const piecesOf = byKind({
   apontamento: ({ linha }) => (linha.etapa === 'recebimento' ? '' : String(linha.pecas)),
   liberacao: ({ pecas }) => String(pecas ?? ''),
@@ -202,10 +204,7 @@ export function historyColumns(shown: Written): CsvColumns<Line> {
     ['Item', ({ end }) => csvCode(end.item)],
     ['Código de barras', ({ end }) => csvCode(end.codigoBarras)],
     ['Posição', ({ end }) => csvCode(end.posicao)],
-    [
-      'Etapa',
-      byKind({ apontamento: ({ linha }) => stepLabels[linha.etapa], refugo: ({ parte }) => stepLabels[parte] }),
-    ],
+    ['Etapa', stepOf],
     ['Ocasião', ofSample(({ ocasiao, digitada }) => (digitada ? 'digitada' : occasionTexts[ocasiao]))],
     ['Característica', ({ reading }) => (reading ? characteristicTexts[reading.caracteristica] : '')],
     ['Medido', (line) => csvText(line.reading?.medido ?? samplesOf(line, 'medido'))],

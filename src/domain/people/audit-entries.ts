@@ -1,8 +1,10 @@
 import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } from '../../contract/audit-entries.ts'
+import type { StepKind } from '../../contract/containments.ts'
 import { UNLIMITED } from '../../contract/crimp-counters.ts'
 import type { InstrumentKind } from '../../contract/instruments.ts'
 import type { CapabilityNaming, PlanApproval, PlanMode } from '../../contract/settings.ts'
 import type { CallTeam, Role } from '../../contract/values.ts'
+import { stepTexts } from '../containments/decisions.ts'
 import { dayText, momentTextOf } from '../plant/plant-time.ts'
 import { planColumns } from '../quality/control-plan-imports.ts'
 import { instrumentKindTexts } from '../quality/instruments.ts'
@@ -60,6 +62,12 @@ export const auditActionTexts: Record<AuditAction, string> = {
   occurrence_treated: 'Ocorrência tratada',
   scrap_undone: 'Refugo desfeito',
   scrap_reason_changed: 'Motivo de refugo alterado',
+  containment_opened: 'Contenção aberta',
+  containment_window_changed: 'Janela de contenção mudada',
+  containment_decided: 'Peças de contenção decididas',
+  containment_closed: 'Contenção encerrada',
+  containment_reopened: 'Contenção reaberta',
+  containment_printed: 'Contenção impressa',
   limit_changed: 'Limite alterado',
   maintenance_scheduled: 'Manutenção agendada',
   counter_reset: 'Contador zerado',
@@ -137,6 +145,7 @@ const subjectTexts: Record<AuditSubject, string> = {
   finding: 'Ocorrência',
   scrap: 'Refugo',
   scrap_reason: 'Motivo de refugo',
+  containment: 'Contenção',
   user: 'Usuário',
   session: 'Sessão de',
   station: 'Estação',
@@ -219,8 +228,14 @@ const fieldTexts: Record<string, string> = {
   measurementCounts: 'Conta',
   readings: 'Leituras',
   pieces: 'Peças',
+  containedRecordings: 'Apontamentos na contenção',
+  windowStart: 'Início da janela',
+  windowEnd: 'Fim da janela',
   scrapReason: 'Motivo de refugo',
   reasonPosition: 'Posição na lista',
+  containmentStep: 'Decisão',
+  containmentRows: 'Linhas',
+  printed: 'Impresso',
 }
 
 const valueText = (field: string, value: unknown): string => {
@@ -234,6 +249,7 @@ const valueText = (field: string, value: unknown): string => {
   if (field === 'instrumentKind') return instrumentKindTexts[value as InstrumentKind] ?? String(value)
   if (field === 'planMode' || field === 'instrumentMode') return planModeTexts[value as PlanMode] ?? String(value)
   if (field === 'capabilityNames') return namingTexts[value as CapabilityNaming] ?? String(value)
+  if (field === 'containmentStep') return stepTexts[value as StepKind] ?? String(value)
   if (field === 'role') return roleTexts[value as Role] ?? String(value)
   if (field === 'callTeams' && Array.isArray(value))
     return value.map((team) => teamTexts[team as CallTeam] ?? String(team)).join(', ')

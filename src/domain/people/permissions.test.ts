@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { type CallTeam, callTeams, roles } from '../../contract/values.ts'
-import { mayAnswer } from '../tools/maintenance-calls.ts'
-import { isAllowed, isOpenToBoard, permissions } from './permissions.ts'
+import { roles } from '../../contract/values.ts'
+import { isAllowed, isOpenToBoard, type permissions } from './permissions.ts'
 
 const whoMay = (permission: keyof typeof permissions, limitRoles?: Parameters<typeof isAllowed>[2]) =>
   roles.filter((role) => isAllowed(role, permission, limitRoles))
@@ -42,18 +41,4 @@ test('a board is shown and ends, and changes nothing', () => {
     'GET board',
     'POST session',
   ])
-})
-
-test('whoever answers a team has the one permission whose text says so', () => {
-  const said: Record<CallTeam, RegExp> = {
-    manutencao: /atender chamados de manutenção/i,
-    qualidade: /atender chamados .*da qualidade/i,
-    material: /atender chamados de material/i,
-    lider: /atender chamados do líder/i,
-  }
-  for (const team of callTeams) {
-    const saying = Object.values(permissions).filter(({ text }) => said[team].test(text))
-    const answering = roles.filter((role) => mayAnswer(role, team, null))
-    expect(saying.map((one) => [...one.roles])).toEqual([answering])
-  }
 })

@@ -13,30 +13,26 @@ export const roleTexts: Record<Role, string> = {
 const working = roles.filter((role) => role !== 'consulta')
 
 /**
- * The permissions, a row each, named by the contract's endpoints and shown in the manual. For `limits` and `maintain`
- * the plant's setting says which of these roles have it, see `isAllowed`.
+ * Roles that have each permission, by the names that the contract's endpoints use; the words are in
+ * `src/web/text/permission-texts.ts`. For `limits` and `maintain` the plant's setting says which of these roles have it, see
+ * `isAllowed`.
  */
-export const permissions = {
-  session: { text: 'Entrar e sair', roles },
-  account: { text: 'Trocar a própria senha, ver e encerrar as próprias sessões', roles },
-  board: { text: 'Ver o painel de equipamentos', roles },
-  read: { text: 'Procurar e ver ordens, junções, contadores, gráficos, relatórios e documentos', roles },
-  record: {
-    text: 'Apontar, conferir o corte, chamar, atender chamados de Material, corrigir as próprias pendências',
-    roles: working,
-  },
-  tools: { text: 'Cadastrar mini aplicadores e estações de selos, agendar manutenção', roles: working },
-  limits: { text: 'Zerar contadores e mudar limites', roles: working },
-  maintain: { text: 'Atender chamados de manutenção, trocar peças, cuidar das tarefas', roles: working },
-  correct: { text: 'Corrigir pendências de outras pessoas, atender chamados do Líder', roles: ['lider', 'admin'] },
-  documents: { text: 'Incluir, revisar e retirar documentos', roles: ['qualidade', 'admin'] },
-  plans: {
-    text: 'Mudar planos, instrumentos e motivos de refugo, tratar ocorrências, atender chamados e ler a trilha da qualidade',
-    roles: ['qualidade', 'admin'],
-  },
-  decide: { text: 'Decidir pendências e retidos', roles: ['admin'] },
-  administer: { text: 'Usuários, sessões de todos, configuração, auditoria e logs do servidor', roles: ['admin'] },
-} as const satisfies Record<Permission, { text: string; roles: readonly Role[] }>
+export const permissions: Record<Permission, readonly Role[]> = {
+  session: roles,
+  account: roles,
+  board: roles,
+  read: roles,
+  record: working,
+  tools: working,
+  limits: working,
+  maintain: working,
+  correct: ['lider', 'admin'],
+  documents: ['qualidade', 'admin'],
+  plans: ['qualidade', 'admin'],
+  dispose: ['qualidade', 'admin'],
+  decide: ['admin'],
+  administer: ['admin'],
+}
 
 /** Calls open to the session of a board on a wall, which shows it for weeks with nobody at it. It may end itself. */
 export const isOpenToBoard = ({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean =>
@@ -57,7 +53,7 @@ export const dependsOnLimitRoles = (permission: Permission): boolean =>
 /** `limitRoles`: the plant's setting; null: nobody is denied. A plant that denies somebody has maintenance done by maintainers. */
 export function isAllowed(role: string, permission: Permission, limitRoles: readonly Role[] | null = null): boolean {
   const known = knownRole(role)
-  const allowed: readonly Role[] = permissions[permission].roles
+  const allowed = permissions[permission]
   if (!allowed.includes(known)) return false
   if (!dependsOnLimitRoles(permission) || limitRoles === null) return true
   if (permission === 'limits') return known === 'admin' || limitRoles.includes(known)

@@ -264,11 +264,19 @@ export const recordedForce = (readings: Readings): number => Math.floor(Math.min
 export const recordedHeight = (readings: Readings, nominal: number | null): number =>
   judge({ low: null, high: null, nominal }, readings).worst
 
-/** `sinceGood`: good pieces since the last sample inside; null where nobody knows. */
-export function measuredText(verdicts: readonly Verdict[], sinceGood: number | null): string {
+/** Good pieces under suspicion of a reading outside; `isOfOrder`: nothing good was ever measured there, so those of its order. */
+export type SuspectPieces = { pieces: number; isOfOrder: boolean }
+
+function suspectText({ pieces, isOfOrder }: SuspectPieces): string {
+  const count = pieces === 0 ? 'nenhuma peça' : pieces === 1 ? '1 peça' : `${countText(pieces)} peças`
+  if (isOfOrder) return `Nunca medida: ${count} desta ordem.`
+  return `${count.charAt(0).toUpperCase()}${count.slice(1)} desde a última medição boa.`
+}
+
+/** `suspect`: null where nobody knows. */
+export function measuredText(verdicts: readonly Verdict[], suspect: SuspectPieces | null): string {
   if (verdicts.includes('fora')) {
-    const pieces = sinceGood === 0 ? 'Nenhuma peça' : sinceGood === 1 ? '1 peça' : `${countText(sinceGood ?? 0)} peças`
-    return `Medição salva: fora do plano.${sinceGood === null ? '' : ` ${pieces} desde a última medição boa.`}`
+    return ['Medição salva: fora do plano.', suspect && suspectText(suspect)].filter(Boolean).join(' ')
   }
   return verdicts.includes('dentro') ? 'Medição salva: dentro do plano.' : 'Medição salva.'
 }

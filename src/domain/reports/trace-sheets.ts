@@ -1,6 +1,8 @@
 import type { Trace, TraceFilter, TraceKind, TraceLine, TraceSample } from '../../contract/traces.ts'
+import { html } from '../text/html.ts'
 import { sampleSituationText, sampleStepText, type TraceEntry } from './trace-entries.ts'
 import {
+  containmentTexts,
   filterLabels,
   gaugeText,
   isBelowMinimum,
@@ -45,9 +47,6 @@ body:has(#fim) .broken { display: none }
 #fim { font-weight: bold; break-before: avoid }
 `
 
-const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const html = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? '')
-
 const countText = (count: number, one: string, many: string) =>
   `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
 const recordingsText = (count: number) => countText(count, 'apontamento', 'apontamentos')
@@ -76,6 +75,31 @@ export const sheetStart = (title: string, siteName: string): string => `<!doctyp
 <p class="broken">Folha incompleta. Espere até o fim ou tente novamente; não use assim.</p>
 `
 
+/** Begins the lines. */
+export const sheetTable = (forceUnit: string): string => `<table>
+<thead><tr>${[
+  'Data e hora',
+  'Etapa e situação',
+  'Filial',
+  'Ordem e item',
+  'Código de barras ou posição',
+  'Peças',
+  'Material',
+  'Lote',
+  'Selo e seladora',
+  'Mini aplicador',
+  'Máquina',
+  'Operador',
+  `Força (${forceUnit})`,
+  'Altura (mm)',
+  'Bitola (mm²)',
+  'Plano',
+]
+  .map((name) => `<th scope="col">${html(name)}</th>`)
+  .join('')}</tr></thead>
+<tbody>
+`
+
 /** Everything before the lines. */
 export const sheetHead = ({
   counts,
@@ -93,29 +117,7 @@ ${[
   sheetFact('Peças apontadas', countText(counts.pecas, 'peça', 'peças')),
 ].join('\n')}
 </dl>
-<table>
-<thead><tr>${[
-  'Data e hora',
-  'Etapa e situação',
-  'Filial',
-  'Ordem e item',
-  'Código de barras ou posição',
-  'Peças',
-  'Material',
-  'Lote',
-  'Selo e seladora',
-  'Mini aplicador',
-  'Máquina',
-  'Operador',
-  `Força (${head.forceUnit})`,
-  'Altura (mm)',
-  'Bitola (mm²)',
-  'Plano',
-]
-  .map((name) => `<th scope="col">${html(name)}</th>`)
-  .join('')}</tr></thead>
-<tbody>
-`
+${sheetTable(head.forceUnit)}`
 
 /** One under the other. */
 const both = (...texts: string[]) => texts.flatMap((text) => (text === '' ? [] : `<span>${html(text)}</span>`)).join('')
@@ -156,7 +158,7 @@ const planCell = (line: Pick<TraceLine, 'medicoes'>) => {
 const sheetLine = (line: TraceLine, momentText: MomentText): string =>
   [
     `<tr>${wholeCell(...momentText(line.registradoEm).split(' '))}`,
-    cell(stepLabels[line.etapa], situationLabels[line.situacao], stageScrapText(line)),
+    cell(stepLabels[line.etapa], situationLabels[line.situacao], stageScrapText(line), ...containmentTexts(line)),
     wholeCell(line.filial),
     wholeCell(line.ordem, line.item),
     wholeCell(line.barras, line.posicao),

@@ -57,7 +57,12 @@ export const traceColumns = (momentText: MomentText): CsvColumns<TraceLine> => [
   ['Veredito do plano', (line) => verdictText(line)],
   ['Versão do plano', (line) => planVersionsText(line)],
   ['Refugo da etapa', ({ refugo }) => csvText(refugo ? `${refugo.pecas}: ${reasonsText(refugo)}` : '')],
+  ['Contenção', (line) => csvText(each(containmentTexts(line)))],
 ]
+
+/** 'C-000123: em contenção', of each one that the recording is in. */
+export const containmentTexts = ({ contencoes = [] }: Pick<TraceLine, 'contencoes'>): string[] =>
+  contencoes.map(({ numero, situacao }) => `${numero}: ${situacao}`)
 
 type StageScrap = NonNullable<TraceLine['refugo']>
 

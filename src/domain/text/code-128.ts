@@ -1,3 +1,5 @@
+import { html } from './html.ts'
+
 /** ISO/IEC 15417, widths of bars and spaces in turn, by the value of the symbol; the last three are starts and stop. */
 const widths = `
 212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222 123122 123221
@@ -26,4 +28,17 @@ export function barsOf(text: string): { bars: { at: number; width: number }[]; w
     at += width
   }
   return { bars, width: at }
+}
+
+const QUIET_ZONE = 10
+const HEIGHT = 40
+/** Two dots of a label printer, three of a finer one: each bar as wide as it is meant. */
+const MODULE_MM = 0.25
+
+/** A scanner reads it from paper: in its own width, unless a style gives it another. */
+export function barcodeSvg(text: string): string {
+  const { bars, width } = barsOf(text)
+  const path = bars.map((bar) => `M${bar.at + QUIET_ZONE} 0h${bar.width}v${HEIGHT}h-${bar.width}z`).join('')
+  const modules = width + 2 * QUIET_ZONE
+  return `<svg width="${modules * MODULE_MM}mm" viewBox="0 0 ${modules} ${HEIGHT}" preserveAspectRatio="none" shape-rendering="crispEdges" role="img" aria-label="${html(text)}"><path d="${path}"/></svg>`
 }

@@ -1,6 +1,6 @@
 import { type ScrapReason, type ScrapStage, scrapStages } from '../../contract/scrap-reasons.ts'
-import { html } from '../reports/trace-sheets.ts'
-import { barsOf } from '../text/code-128.ts'
+import { barcodeSvg } from '../text/code-128.ts'
+import { html } from '../text/html.ts'
 import { printedReason } from '../text/printed-reasons.ts'
 import { offeredReasons, partsOfStage } from './scraps.ts'
 
@@ -28,17 +28,6 @@ li small { color: #444 }
 svg { display: block; width: 100%; height: 13mm }
 `
 
-const QUIET_ZONE = 10
-const HEIGHT = 40
-
-/** A scanner reads it from the paper; it fills the width that it is given. */
-function barcode(text: string): string {
-  const { bars, width } = barsOf(text)
-  const path = bars.map((bar) => `M${bar.at + QUIET_ZONE} 0h${bar.width}v${HEIGHT}h-${bar.width}z`).join('')
-  const box = `0 0 ${width + 2 * QUIET_ZONE} ${HEIGHT}`
-  return `<svg viewBox="${box}" preserveAspectRatio="none" shape-rendering="crispEdges" role="img" aria-label="${html(text)}"><path d="${path}"/></svg>`
-}
-
 type Printed = Pick<ScrapReason, 'codigo' | 'texto' | 'etapa' | 'ativo' | 'posicao'>
 
 /** More would have modules of less than 0.25 mm in a column of the page, too fine for a reader from the hand. */
@@ -47,7 +36,7 @@ const COLUMN_CHARACTERS_MAX = 27
 const classOf = (text: string): string => (text.length > COLUMN_CHARACTERS_MAX ? ' class="wide"' : '')
 
 const line = ({ codigo, texto }: Printed): string =>
-  `<li${classOf(printedReason(codigo))}><b>${html(texto)}</b>${barcode(printedReason(codigo))}<small>${html(printedReason(codigo))}</small></li>`
+  `<li${classOf(printedReason(codigo))}><b>${html(texto)}</b>${barcodeSvg(printedReason(codigo))}<small>${html(printedReason(codigo))}</small></li>`
 
 /** A page for each stage, with the reasons that may be chosen there. */
 export const reasonSheet = (reasons: readonly Printed[], siteName: string): string => `<!doctype html>

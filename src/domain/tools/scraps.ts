@@ -12,7 +12,7 @@ import { countText } from '../text/numbers.ts'
 
 /** The reason that needs words, and the one that containments write; both are fixed. */
 export const OTHER = 'outro'
-const CONTAINMENT = 'contencao'
+export const CONTAINMENT = 'contencao'
 /** Offered for pieces that the pull tester has destroyed. */
 export const DESTRUCTIVE_TEST = 'ensaio-destrutivo'
 
@@ -31,7 +31,7 @@ const stageOf = (part: ScrapPart): ScrapStage =>
 export const partsOfStage = (stage: ScrapStage): readonly ScrapPart[] =>
   stage === 'corte' ? ['cabo'] : stage === 'juncao' ? ['juncao'] : ['l1', 'l2']
 
-const fitsPart = ({ etapa }: Pick<ScrapReason, 'etapa'>, part: ScrapPart): boolean =>
+export const fitsPart = ({ etapa }: Pick<ScrapReason, 'etapa'>, part: ScrapPart): boolean =>
   etapa === 'todas' || etapa === stageOf(part)
 
 /** The reasons that a dialog offers for a part, in their order. */
@@ -97,6 +97,12 @@ export function reasonProblem(
   if (!fitsPart(known, parte)) return { field: 'motivo', message: 'Este motivo é de outra etapa.' }
   if (motivo === OTHER && texto.trim() === '') return { field: 'texto', message: 'Escreva qual é o motivo.' }
   return null
+}
+
+/** The objection to a reason by which a containment scraps pieces; its own reason fits each stage. */
+export function containmentReasonProblem(part: ScrapPart, known: Known | null): string | null {
+  if (!known?.ativo) return 'Motivo desconhecido. Atualize a página.'
+  return fitsPart(known, part) ? null : 'Este motivo é de outra etapa.'
 }
 
 type Undoing = {

@@ -9,6 +9,7 @@ import type { DeliveryReceipt, Retention } from '../http/caller.ts'
 import { limits } from '../http/limits.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import { insertAuditEntry } from '../store/audit-entries.ts'
+import { joinCorrection } from '../store/containment-corrections.ts'
 import { againWhenStored, type Tx } from '../store/db/db.ts'
 import { changesOfAct, changesOfRecording, noteChanges } from '../store/live-changes.ts'
 import { enqueueDelivery } from '../store/outbox.ts'
@@ -338,6 +339,7 @@ async function store<P extends Payload, Subject>(
   const mayBeThere = how.claim === 'answered' || how.claim === 'tried'
   const gauged = await withGauge(work, tx, begun.recording)
   const unsafeSince = await insertRecording(tx, gauged, { ...begun.as, cycle: replaced?.cycle })
+  if (replaced) await joinCorrection(tx, replaced.id, recording.id, recording.receivedAt)
   const samples = recording.capture?.medicoes ?? []
   const measured = await insertMeasured(tx, begun.recording, { ...begun.as, samples }, how.call)
   await noteLimitReason(tx, begun.recording, how.call.caller)

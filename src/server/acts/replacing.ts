@@ -40,6 +40,7 @@ export async function auditDecision(
 }
 
 export type Replaced = {
+  id: string
   /** Where the new one counts the crimps of the old one; undefined: as ever. */
   cycle: number | undefined
   /** Linked to nothing any more. */
@@ -61,6 +62,7 @@ export async function replaceOriginal(
   await auditDecision(tx, id, { action: 'corrected', reason: null, caller, settled, correctedBy, at })
   const isSameTool = applicator !== null && nameKey(applicator) === counted?.unitKey
   return {
+    id,
     cycle: isSameTool ? counted?.cycle : undefined,
     samples: await unlinkSamples(tx, id),
     changes: changesOfRecording({ ...onWay, id, unit }),

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { refusals } from '../../contract/errors.ts'
-import { type Role, roles } from '../../contract/values.ts'
+import { roles } from '../../contract/values.ts'
 import { permissions, roleTexts } from '../../domain/people/permissions.ts'
 import { openApiDocument, refusalsOf } from '../http/openapi.ts'
 import { identify, identifyByCookie } from '../http/session.ts'
@@ -22,7 +22,7 @@ const secrets: Record<'session' | NonNullable<Endpoint['suffices']>, string> = {
 function accessText({ access, suffices }: Endpoint): string {
   if (access === 'public') return 'sem sessão'
   const secret = secrets[suffices ?? 'session']
-  const allowed: readonly Role[] = permissions[access].roles
+  const allowed = permissions[access]
   if (allowed.length === roles.length) return secret
   return `${secret}; perfis: ${allowed.map((role) => roleTexts[role]).join(', ')}`
 }

@@ -40,7 +40,7 @@ import {
 } from '../store/measurements.ts'
 import { findLimits } from '../store/spc.ts'
 import { seriesHash } from '../store/spc-series.ts'
-import { countSuspectPieces } from '../store/suspect-windows.ts'
+import { countSuspectPieces } from '../store/suspect-recordings.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
 import { readSeries } from '../upkeep/control-charts.ts'
 
@@ -132,9 +132,10 @@ function create({ captura, ...content }: MeasurementForm, call: Call): Promise<A
     isDoubted: ({ rows }) => rows.some(isDoubted),
     async answer({ measurements: medicoes, rows }) {
       const verdicts = medicoes.map(({ veredito }) => veredito)
-      const pecasDesdeABoa = verdicts.includes('fora') ? await countSuspectPieces(db.read, rows) : null
-      const message = measuredText(verdicts, pecasDesdeABoa)
-      return { code: 201, body: { message, status: 'enviado' as const, item: null, medicoes, pecasDesdeABoa } }
+      const suspect = verdicts.includes('fora') ? await countSuspectPieces(db.read, rows) : null
+      const message = measuredText(verdicts, suspect)
+      const said = { message, status: 'enviado' as const, item: null, medicoes }
+      return { code: 201, body: { ...said, pecasDesdeABoa: suspect?.pieces ?? null } }
     },
   }))
 }

@@ -26,6 +26,7 @@ import type { Caller } from '../http/caller.ts'
 import { type Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { isDecided } from '../store/audit-entries.ts'
+import { joinCorrection } from '../store/containment-corrections.ts'
 import { againWhenStored, type Tx } from '../store/db/db.ts'
 import type { Operation, RecordingState } from '../store/db/tables.ts'
 import { findItem } from '../store/items.ts'
@@ -230,6 +231,7 @@ async function supersede<P extends Payload, Subject>(
   const beginning = { state: 'waiting', promised: true, reason: null } as const
   const gauged = await withGauge(work, tx, reserved)
   const unsafeSince = await insertRecording(tx, gauged, { ...beginning, cycle: replaced.cycle })
+  await joinCorrection(tx, originalId, id, at)
   const samples = [...replaced.samples, ...(recording.capture?.medicoes ?? [])]
   const measured = await insertMeasured(tx, reserved, { samples }, call)
   await noteLimitReason(tx, reserved, caller)

@@ -51,7 +51,7 @@ export const refusalsOf = ({
   ...new Set([
     ...always,
     ...(access === 'public' ? [] : [...withSession, ...withPassword]),
-    ...(access !== 'public' && permissions[access].roles.length < roles.length ? (['not_allowed'] as const) : []),
+    ...(access !== 'public' && permissions[access].length < roles.length ? (['not_allowed'] as const) : []),
     ...(suffices === 'grant' ? (['too_many_deliveries', 'too_many_of_person'] as const) : []),
     ...(heavy ? (['too_many_searches'] as const) : []),
     ...(confirmed ? (['password_needed'] as const) : []),

@@ -60,6 +60,10 @@ const listed: Instants = {
   epoch_witnesses: { seen_at: SOON_MS },
   login_throttles: { next_at: 16 * MINUTE_MS, updated_at: SOON_MS },
   maintenance_calls: { opened_at: 'said', acknowledged_at: SOON_MS, settled_at: SOON_MS },
+  containments: {
+    ...{ start_at: 'said', end_at: 'said', opened_at: SOON_MS, widened_at: SOON_MS, closed_at: SOON_MS },
+  },
+  containment_steps: { at: SOON_MS },
   control_plans: {
     ...{ valid_from: 'day', valid_until: 'day', created_at: SOON_MS, approved_at: SOON_MS, ended_at: SOON_MS },
   },

@@ -11,7 +11,8 @@ import type { Reader } from './db/db.ts'
 import { findNextGood, inGroups, listMeasuredAgain } from './measured-again.ts'
 import { listTakenOutByAuthor } from './measurements.ts'
 import { listOutside, type OutsideRow, type OutsideSpan } from './outside-acts.ts'
-import { countPieces, type PlaceReading, placeOf } from './suspect-windows.ts'
+import { countPieces, readingOf } from './suspect-recordings.ts'
+import type { PlaceReading } from './suspect-windows.ts'
 import { listTreatments } from './treatments.ts'
 
 /** Calls opened on a day or later, with every press. */
@@ -54,16 +55,6 @@ async function listReleasers(db: Reader, since: number): Promise<Map<string, str
       [recording_id, given_by],
       [act_id ?? recording_id, given_by],
     ]),
-  )
-}
-
-const readingOf = (row: OutsideRow): PlaceReading | null => {
-  const place = placeOf(row)
-  return (
-    place && {
-      ...{ place, characteristic: row.characteristic, orderedAt: row.ordered_at },
-      ...{ actId: row.act_id, orderNumber: row.order_number },
-    }
   )
 }
 

@@ -113,6 +113,22 @@ export const persons: readonly Persons[] = [
     ...{ table: 'control_plans', key: 'id', at: 'ended_at', names: [['ended_by', 'ended_user_id']], texts: [] },
     said: 'Versão de plano de controle encerrada',
   },
+  {
+    ...{ table: 'containments', key: 'id', at: 'opened_at', names: [['opened_by', 'opened_user_id']] },
+    ...{ texts: ['reason'], said: 'Contenção aberta' },
+  },
+  {
+    ...{ table: 'containments', key: 'id', at: 'widened_at', names: [['widened_by', 'widened_user_id']] },
+    ...{ texts: ['widened_reason'], said: 'Janela de contenção mudada' },
+  },
+  {
+    ...{ table: 'containments', key: 'id', at: 'closed_at', names: [['closed_by', 'closed_user_id']] },
+    ...{ texts: ['close_reason'], said: 'Contenção encerrada' },
+  },
+  {
+    ...{ table: 'containment_steps', key: 'id', at: 'at', names: [['decided_by', 'user_id']] },
+    ...{ texts: ['reason', 'checked_text'], said: 'Decisão de contenção' },
+  },
   { table: 'wear_parts', key: 'id', at: 'mounted_at', names: [['mounted_by', 'mounted_by_id']], texts: [], said: null },
   { table: 'wear_parts', key: 'id', at: 'removed_at', names: [['removed_by', 'removed_by_id']], texts: [], said: null },
   {

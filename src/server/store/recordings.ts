@@ -12,6 +12,7 @@ import {
   restoreCrimps,
   takeBackCrimps,
 } from './applicators.ts'
+import { correctRows } from './containment-corrections.ts'
 import { settleCopy } from './copies.ts'
 import { addProduction } from './daily-production.ts'
 import { compiled, compiledChange, insertRows, type Place } from './db/compiled.ts'
@@ -213,6 +214,7 @@ export async function countRecording(tx: Tx, id: string, at: number): Promise<st
   }
   await addToProduction(tx, row, 1)
   await countOwnMeasurements(tx, id, 1, at)
+  await correctRows(tx, id, pieces, at)
   return unitKey
 }
 
@@ -229,6 +231,7 @@ export async function uncountRecording(
   const counted = await takeBackCrimps(tx, { ...entry, recordingId: id })
   await addToProduction(tx, await getPieces(tx, id), -1)
   await countOwnMeasurements(tx, id, 0, entry.at)
+  await correctRows(tx, id, 0, entry.at)
   return counted
 }
 
@@ -274,6 +277,7 @@ export async function restoreRecording(tx: Tx, id: string, at: number): Promise<
   const pieces = await getPieces(tx, id)
   await addToProduction(tx, pieces, 1)
   await countOwnMeasurements(tx, id, 1, at)
+  await correctRows(tx, id, pieces.pieces, at)
   await noteChanges(tx, changesOfRecording({ ...pieces, id, unit: pieces.unit_key }), at)
 }
 

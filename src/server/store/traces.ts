@@ -12,6 +12,7 @@ import type { RecordingState, Tables } from './db/tables.ts'
 import { listMachineNames } from './equipment.ts'
 import { placeKey } from './junctions.ts'
 import { listMissed } from './recording-findings.ts'
+import { listTraceContainments } from './trace-containments.ts'
 import { listTraceMeasurements } from './trace-measurements.ts'
 import { findTraceScraps } from './trace-scraps.ts'
 
@@ -157,14 +158,20 @@ export async function toLines(db: Reader, page: readonly Row[]): Promise<TraceLi
     page.map(({ id }) => id),
   )
   const scrapOf = await findTraceScraps(db, page)
+  const containments = await listTraceContainments(
+    db,
+    page.map(({ id }) => id),
+  )
   return page.map((row) => {
     const refugo = scrapOf(row)
     const faltouMedir = missed.get(row.id)
+    const contencoes = containments.get(row.id)
     return {
       ...toLine(row, { item: items.get(itemKey(row)), junction: junctions.get(positionKey(row)) }),
       medicoes: measurements.get(row.id) ?? [],
       ...(faltouMedir && { faltouMedir }),
       ...(refugo && { refugo }),
+      ...(contencoes && { contencoes }),
     }
   })
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { refusals } from '../../contract/errors.ts'
 import type { RecordingAnswer } from '../../contract/recordings.ts'
 import { ifFree } from '../device/locks.ts'
-import { closeRefusals, showToast } from '../device/toasts.ts'
+import { closeRefusals, showToast, type Toast } from '../device/toasts.ts'
 import type { Act, PlaceOf } from './act.ts'
 import { deliveryKeyOf, type FrozenAct, isOf, kindOf } from './kinds.ts'
 import type { WaitingAct } from './queue.ts'
@@ -16,24 +16,28 @@ type How = {
   /** Told 'salvo' before: what the operator did not know yet is that it left this device. */
   wasSaved: boolean
   subject: string
+  /** In place of the kind's own words about what waits on this device. */
+  savedText: string | undefined
+  action: Toast['action']
   onRefused: (refusal: Refusal, code: string) => void
 }
 
 /** Tells the operator what became of it; of what waits for an answer or for its author, Pendências tells. */
-function announce(act: FrozenAct, outcome: Outcome | PressOutcome, { wasSaved, subject, onRefused }: How): void {
+function announce(act: FrozenAct, outcome: Outcome | PressOutcome, how: How): void {
+  const { wasSaved, subject, savedText, action, onRefused } = how
   const { messages, erp, isWarning } = kindOf(act)
   if (outcome.outcome === 'accepted') {
     const { status, message } = outcome.answer
     if (wasSaved && message === erp?.waiting) showToast({ kind: 'success', text: SENT_MESSAGE, subject })
     else {
       const kind = status === 'enviado' && !isWarning?.(outcome.answer) ? 'success' : 'warning'
-      showToast({ kind, text: message || messages.recorded, subject })
+      showToast({ kind, text: message || messages.recorded, subject, action })
     }
   } else if (outcome.outcome === 'refused') {
     const { error } = outcome
     onRefused({ text: messages.refused(error), words: refusalWords(error), field: refusedField(error) }, error.code)
   } else if (outcome.outcome === 'saved') {
-    showToast({ kind: 'saved', text: messages.saved, subject })
+    showToast({ kind: 'saved', text: savedText ?? messages.saved, subject })
   } else if (outcome.outcome === 'not_kept') {
     onRefused({ text: messages.notKept, field: null }, 'device_storage_failed')
   }
@@ -63,6 +67,9 @@ type Screen<F> = {
   /** Names the item beside the part and the pieces: 'item 000050'. */
   itemOf?: (act: F) => string | undefined
   onAccepted?: (act: F, answer: RecordingAnswer) => void
+  /** The next step that an answer asks for, in its toast. */
+  actionOf?: (act: F, answer: RecordingAnswer) => Toast['action']
+  savedTextOf?: (act: F) => string | undefined
   /** Where the screen has a place of its own for what is wrong; else a toast tells. */
   onRefused?: (text: string) => void
   /** The form that says a refusal at its field, until a new try of that section begins. */
@@ -74,7 +81,7 @@ type RefusedToast = { code?: string; subject?: string; stays?: boolean }
 /** Registers what one screen records: what is in flight, and what the screen makes of each outcome. */
 export function useRecorder<F extends FrozenAct, Pressed>(
   kind: Act<F, Pressed>,
-  { place, itemOf, onAccepted, onRefused, refusals }: Screen<F>,
+  { place, itemOf, onAccepted, onRefused, refusals, ...said }: Screen<F>,
 ) {
   const [busySections, setBusySections] = useState<readonly string[]>([])
   /** Read at once by the second click of a double click, when the screen has not been drawn again yet. */
@@ -96,6 +103,8 @@ export function useRecorder<F extends FrozenAct, Pressed>(
     announce(act, outcome, {
       wasSaved,
       subject,
+      savedText: said.savedTextOf?.(act),
+      action: outcome.outcome === 'accepted' ? said.actionOf?.(act, outcome.answer) : undefined,
       onRefused: (refusal, code) => refuse(section, refusal, { code, subject, stays: true }),
     })
   }

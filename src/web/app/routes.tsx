@@ -130,6 +130,7 @@ const screens = {
   '/conferencia-corte': deferred(() => import('../screens/cut-check/CutCheckScreen.tsx'), { warm: [links.cutCheck] }),
   '/equipamentos': deferred(() => import('../screens/equipment/EquipmentScreen.tsx')),
   '/historia-da-medicao': deferred(() => import('../screens/end-histories/EndHistoryScreen.tsx')),
+  '/contencoes/$id': deferred(() => import('../screens/containments/ContainmentsScreen.tsx')),
   '/documentos': deferred(() => import('../screens/documents/DocumentsScreen.tsx')),
   '/item-edit': deferred(() => import('../screens/item-edit/ItemEditScreen.tsx'), { warm: [links.itemEdit, 'soon'] }),
   '/logs': deferred(() => import('../screens/logs/LogsScreen.tsx')),

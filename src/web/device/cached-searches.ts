@@ -7,8 +7,8 @@ import { logFailure } from './log.ts'
 
 /** Searches that this device brought answers of: what it shows before the ERP answers, and without network. */
 
-/** Most answers kept of each kind. An order has many items, and each opened one its measuring context. */
-const countsMax = { items: 40, junctions: 40, measuring: 400 }
+/** Most answers kept of each kind. An order has many items, and each opened one its measuring context; a plant has one list of suspects. */
+const countsMax = { items: 40, junctions: 40, measuring: 400, contained: 9 }
 
 export type SearchPlace = { kind: keyof typeof countsMax; plant: string; term: string }
 type CachedSearch<Row> = { items: Row[]; readAt: string }

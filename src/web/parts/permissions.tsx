@@ -1,6 +1,8 @@
 import type { Permission } from '../../contract/values.ts'
-import { isAllowed, knownRole, permissions, roleTexts } from '../../domain/people/permissions.ts'
+import { isAllowed } from '../../domain/people/permissions.ts'
 import { useUser } from '../device/credentials.ts'
+import { deferred } from '../device/deferred.ts'
+import { lateExtra } from './Late.tsx'
 import { useSettings } from './settings.ts'
 
 /** Whether whoever is logged in may do that. The server decides again. */
@@ -9,14 +11,8 @@ export function useMay(permission: Permission): boolean {
   return isAllowed(useUser()?.role ?? '', permission, limitRoles)
 }
 
+const DeniedNote = lateExtra(deferred(async () => (await import('./access/DeniedNote.tsx')).DeniedNote))
+
 /** In the place of what somebody else would find there. */
-export function Denied({ permission }: { permission: Permission }) {
-  const role = roleTexts[knownRole(useUser()?.role ?? '')]
-  if (useMay(permission)) return null
-  const { text } = permissions[permission]
-  return (
-    <p role="note" className="text-muted">
-      Seu perfil ({role}) não pode {text.charAt(0).toLowerCase() + text.slice(1)}.
-    </p>
-  )
-}
+export const Denied = ({ permission }: { permission: Permission }) =>
+  !useMay(permission) && <DeniedNote permission={permission} />

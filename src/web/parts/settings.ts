@@ -18,7 +18,7 @@ const unanswered: Settings = {
   limitWarningPercent: 80,
   idleMinutes: 0,
   confirmsByQuantity: false,
-  limitRoles: [...permissions.limits.roles],
+  limitRoles: [...permissions.limits],
   capabilityNames: 'aiag-2005',
   planMode: 'observar',
 }

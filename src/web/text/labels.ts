@@ -1,4 +1,4 @@
-import { links } from './links.ts'
+import { containmentsPath, links } from './links.ts'
 
 /** Fallback where a person has no name. */
 export const displayName = (user: { fullName: string; username: string }): string =>
@@ -41,6 +41,7 @@ const screens: Record<string, string> = {
 /** Names the screen and the work in it, so that tabs can be told apart. `item`: what its form was opened with. */
 export function documentTitleOf(path: string, item: string | null, siteName: string): string {
   if (path === links.itemEdit && item !== null) return item
+  if (path.startsWith(containmentsPath)) return 'Contenção'
   const [order, position] = path.startsWith(`${links.junctions}/`) ? path.split('/').slice(-2).map(decodeText) : []
   if (order && position) return `Junção ${position} · OP ${order}`
   return screens[path] ?? titleOf(path, siteName)

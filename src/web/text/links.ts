@@ -18,6 +18,7 @@ export const links = {
   equipmentBoard: '/pages/equipamentos/painel',
   reports: '/pages/relatorios',
   endHistory: '/pages/historia-da-medicao',
+  containment: '/pages/contencoes/$id',
   documents: '/pages/documentos',
   logs: '/pages/logs',
   pending: '/pages/pendencias',
@@ -37,6 +38,11 @@ export const traceSearch = ({ term, kind }: { term: string; kind: TraceKind | nu
   termo: term,
   tipo: kind,
 })
+
+export const containmentsPath = links.containment.replace('$id', '')
+
+/** In place of an id of `links.containment`: one that is still to be opened. */
+export const NEW = 'nova'
 
 /** Where the item of `links.itemEdit` waits, besides the navigation state. */
 export const EDITING_ITEM_KEY = 'editingItem'

@@ -42,6 +42,7 @@ type Props = {
   /** The tooltip. */
   title?: string
   'aria-label'?: string
+  'aria-expanded'?: boolean
   ref?: Ref<HTMLButtonElement>
 }
 

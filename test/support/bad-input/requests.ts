@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { type Endpoint, UPLOAD_HEADER } from '../../../src/contract/endpoint.ts'
 import { makePdf } from '../document-files.ts'
 import { callOf, cutOf, joinOf, measurementOf, ORDER, PASSWORD, scrapOf, UNTOUCHED } from '../harness.ts'
+import { containmentRequests, goodOutsideId } from './containment-requests.ts'
 
 export type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
@@ -36,9 +37,6 @@ const instrument = {
 
 /** Scrap of this id was saved before. */
 export const goodScrapId = '00000000-0000-4000-8000-000000000002'
-
-/** An act of this id is outside its plan. */
-export const goodOutsideId = '00000000-0000-4000-a000-00000000000a'
 
 /** Samples of this series were stored before; the first of them has this id. */
 export const goodMeasurementId = '00000000-0000-4000-a000-000000000009'
@@ -287,6 +285,7 @@ export const good: Record<string, Sent> = {
   'POST /api/medicoes': { body: measurementOf() },
   'POST /api/medicoes/:id/devolucao': { params: { id: goodActId }, body: { motivo: 'O bico era o certo' } },
   'POST /api/medicoes/:id/invalidacao': { params: { id: goodActId }, body: { motivo: 'Lida com o bico errado' } },
+  ...containmentRequests,
   'GET /api/refugos': { query: { filial: '010101', codigoBarras: UNTOUCHED } },
   'POST /api/refugos': { body: scrapOf() },
   'POST /api/refugos/:id/estorno': { params: { id: goodScrapId }, body: { motivo: 'Contado duas vezes' } },

@@ -45,6 +45,7 @@ import { sampleSubjects } from './migrations/2026-12-15-sample-subjects.ts'
 import { pairsOfUnits } from './migrations/2026-12-21-pairs-of-units.ts'
 import { scrap } from './migrations/2026-12-22-scrap.ts'
 import { knownCodes } from './migrations/2026-12-23-known-codes.ts'
+import { containments } from './migrations/2026-12-26-containments.ts'
 import { columnsOf, type Step } from './migrations/steps.ts'
 
 /** In the order they landed; a list that landed never changes. */
@@ -93,6 +94,7 @@ const lists: Record<string, Record<string, Step>> = {
   '2026-12-21-pairs-of-units': pairsOfUnits,
   '2026-12-22-scrap': scrap,
   '2026-12-23-known-codes': knownCodes,
+  '2026-12-26-containments': containments,
 }
 
 async function nameOfDatabase(db: Reader, kind: Db['kind']): Promise<'sqlite' | 'mariadb' | 'mysql'> {

@@ -7,6 +7,7 @@ import type { RetainedWhy } from '../../../contract/retained-deliveries.ts'
 import type { NamedCode } from '../../../domain/acts/recordings.ts'
 import type { AccessTables } from './tables-access.ts'
 import type { CallTables } from './tables-calls.ts'
+import type { ContainmentTables } from './tables-containments.ts'
 import type { QualityTables } from './tables-quality.ts'
 import type { ScrapTables } from './tables-scraps.ts'
 import type { ToolTables } from './tables-tools.ts'
@@ -337,7 +338,13 @@ type PlainTables = {
   }
 }
 
-export type Tables = PlainTables & AccessTables & CallTables & QualityTables & ScrapTables & ToolTables
+export type Tables = PlainTables &
+  AccessTables &
+  CallTables &
+  ContainmentTables &
+  QualityTables &
+  ScrapTables &
+  ToolTables
 
 /**
  * `restored`: undone, then found to have been shown as saved. `sample`: history of the demonstration data. `scrap`: thrown away; its

@@ -5,8 +5,11 @@ import type { Status } from '../../../contract/settings.ts'
 import { isOverdue, waitingSince } from '../../acts/queue.ts'
 import { useWaiting } from '../../acts/queue-db.ts'
 import { serverNow } from '../../device/clock.ts'
+import { deferred } from '../../device/deferred.ts'
 import { install, useInstallOffer } from '../../device/install-offer.ts'
 import { BrandMark } from '../../parts/Brand.tsx'
+import { lateExtra } from '../../parts/Late.tsx'
+import { useMay } from '../../parts/permissions.tsx'
 import { logout } from '../../server/session.ts'
 import { displayName, initials } from '../../text/labels.ts'
 import { links } from '../../text/links.ts'
@@ -67,15 +70,22 @@ const ErpChip = ({ title, children }: { title: string; children: string }) => (
   </span>
 )
 
+/** Few may decide about pieces. */
+const OpenContainments = lateExtra(
+  deferred(async () => (await import('../../parts/containments/OpenContainments.tsx')).OpenContainments),
+)
+
 /** Lights of the system, and the acts not delivered yet. */
 function StatusIcons() {
   const state = useSystemState()
+  const mayDispose = useMay('dispose')
   if (state === null) return null
   const { now } = state
   return (
     <>
       <div role="status" className="relative flex items-center gap-1 md:gap-2">
         <PendingBadge erp={now} />
+        {mayDispose && <OpenContainments />}
         <SystemLights state={state} />
         {now?.erpStandIn && <ErpChip title="O que é apontado não chega ao ERP da fábrica">ERP de ensaio</ErpChip>}
         {now?.erpConfigured === false && (

@@ -3,6 +3,8 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { CircleAlert, ScanBarcode, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
+import { readContainmentNumber } from '../../../domain/containments/balances.ts'
+import { useOpenRead } from '../../parts/containments/useOpenRead.ts'
 import { lastItemSearch, searchAsRead } from '../../parts/lookups/items.ts'
 import { MeaningLine } from '../../parts/scanner/MeaningLine.tsx'
 import { playSound } from '../../parts/scanner/sounds.ts'
@@ -25,6 +27,7 @@ type Answer = { path: string } & ({ meaning: Meaning } | { refusal: string })
 export function StrayReadings() {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const openRead = useOpenRead()
   const { plants } = useSettings()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const [answer, setAnswer] = useState<Answer | null>(null)
@@ -34,16 +37,21 @@ export function StrayReadings() {
     playSound('bad')
     setAnswer({ path, refusal })
   }
-  const search = (plant: string, term: string) => {
+  const leave = (go: () => void) => {
     if (isDialogOpen()) return refuse('Feche a janela para abrir o que foi lido.')
     setAnswer(null)
-    searchAsRead({ plant, term })
-    void navigate({ to: links.cutCrimp })
+    go()
   }
+  const search = (plant: string, term: string) =>
+    leave(() => {
+      searchAsRead({ plant, term })
+      void navigate({ to: links.cutCrimp })
+    })
   const take = async (term: string) => {
     newest.current = term
     const plant = lastItemSearch()?.plant ?? plants[0]?.code ?? ''
     if (term.length === BARCODE_LENGTH) return search(plant, term)
+    if (readContainmentNumber(term) !== null) return leave(() => void openRead(term))
     const meaning = await meaningOf(client, plant, term).catch(() => null)
     if (newest.current !== term) return
     if (meaning?.kind === 'ordem' || (!meaning && looksLikeOrder(term))) return search(plant, term)

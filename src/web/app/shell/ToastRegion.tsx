@@ -114,6 +114,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         {action && (
           <div className="mt-2">
             <Button
+              size="thumb"
               onPress={() => {
                 closeToast(toast.id)
                 action.go()

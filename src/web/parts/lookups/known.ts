@@ -116,9 +116,13 @@ export const stationsAtHand = (client: QueryClient, seal: string) =>
 const searchedItems = (client: QueryClient): CutItem[] =>
   answersAtHand(client, items.search).flatMap(([, found]) => found.items)
 
+/** As a search of this device has it. */
+export const itemAtHand = (client: QueryClient, barcode: string): CutItem | undefined =>
+  searchedItems(client).find(({ Z1_CODBAR }) => Z1_CODBAR === barcode)
+
 /** As a search of this device has it, else as the server says; rejects where there is none. */
 export const findItem = async (client: QueryClient, branch: string, barcode: string): Promise<CutItem> =>
-  searchedItems(client).find(({ Z1_CODBAR }) => Z1_CODBAR === barcode) ??
+  itemAtHand(client, barcode) ??
   (await client.fetchQuery(query(items.get, { params: { codigoBarras: barcode }, query: { filial: branch } }))).item
 
 const searchedJunctionOrders = (client: QueryClient): string[] =>

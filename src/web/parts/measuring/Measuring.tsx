@@ -24,6 +24,7 @@ import { lateExtra } from '../Late.tsx'
 import { useMay } from '../permissions.tsx'
 import { useCallAfter } from './CallAfter.tsx'
 import { MeasureDialog } from './MeasureDialog.tsx'
+import { useSuspects } from './suspects.tsx'
 import type { MeasuringHere, PlanHere, Sample, Work } from './work.ts'
 
 /** Open, with the instrument that was read; empty: none was. */
@@ -88,9 +89,16 @@ function useSampling({ work, here, planHere, onOpen, onSample, onNotTaken }: Pro
   const [taken, setTaken] = useState<Taken | null>(null)
   const [chartCount, setChartCount] = useState(0)
   const [sentences, setSentences] = useState<Partial<Record<Characteristic, string>>>({})
+  const suspects = useSuspects(work, here, planHere)
   const recorder = useRecorder(kinds.measurement, {
     place: { branch, part, barcode, order, junction },
-    onAccepted: (_, answer) => here.note((answer as MeasurementAnswer).medicoes),
+    onAccepted: (_, answer) => {
+      const { medicoes } = answer as MeasurementAnswer
+      here.note(medicoes)
+      suspects.note(medicoes)
+    },
+    actionOf: (_, answer) => suspects.actionOf((answer as MeasurementAnswer).medicoes),
+    savedTextOf: ({ payload, frozenAt }) => suspects.textOf(payload, Date.parse(frozenAt)),
   })
   const save = (sample: Sample) => {
     const { readings, action } = sample
@@ -123,7 +131,7 @@ function useSampling({ work, here, planHere, onOpen, onSample, onNotTaken }: Pro
     if (!isAsked && action !== 'ajustei') onOpen(null)
   }
   const onSentence = (of: Characteristic, sentence: string) => setSentences((before) => ({ ...before, [of]: sentence }))
-  return { calling, taken, chartCount, sentences, onSentence, save }
+  return { calling, taken, chartCount, sentences, onSentence, save, suspects: suspects.link }
 }
 
 /** This page's last measurement, shown until the server lists it. */
@@ -207,7 +215,7 @@ function PlanLine({ work, here, planHere, forceUnit }: Pick<Props, 'work' | 'her
 /** The plan in one line, and the way to measure by it. */
 export function Measuring(props: Props) {
   const { work, name, here, planHere, forceUnit, isDisabled, opened, onOpen, onTwoWires } = props
-  const { calling, taken, chartCount, sentences, onSentence, save } = useSampling(props)
+  const { calling, taken, chartCount, sentences, onSentence, save, suspects } = useSampling(props)
   const mayRecord = useMay('record')
   return (
     <div className="flex flex-col gap-3">
@@ -243,6 +251,7 @@ export function Measuring(props: Props) {
           onClose={() => onOpen(null)}
         />
       )}
+      {suspects}
       {calling.note}
       {opened && calling.dialog}
     </div>

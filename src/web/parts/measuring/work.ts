@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { ControlPlan } from '../../../contract/control-plans.ts'
 import type {
   Measurement,
@@ -9,7 +9,7 @@ import type {
 } from '../../../contract/measurements.ts'
 import { machineIdIn, type Sampled } from '../../../domain/acts/recording-form.ts'
 import { crimpsOf, nameKey } from '../../../domain/acts/recordings.ts'
-import { plantDay, toInstant } from '../../../domain/plant/plant-time.ts'
+import { plantDay } from '../../../domain/plant/plant-time.ts'
 import { planFor } from '../../../domain/quality/control-plans.ts'
 import { takenFindings } from '../../../domain/quality/instruments.ts'
 import { gateSamples, type MeasuredHere } from '../../../domain/quality/measuring.ts'
@@ -25,9 +25,10 @@ import {
 import { ownSamples } from '../../../domain/quality/waiting-samples.ts'
 import { isOf, kinds } from '../../acts/kinds.ts'
 import type { WaitingAct } from '../../acts/queue.ts'
-import { findSearch, type SearchPlace, saveSearch } from '../../device/cached-searches.ts'
-import { serverNow } from '../../device/clock.ts'
+import type { Recorded } from '../../acts/queue-db.ts'
+import type { SearchPlace } from '../../device/cached-searches.ts'
 import type { Reading } from '../../server/query.ts'
+import { useCachedReading } from '../lookups/cached-reading.ts'
 import type { useSettings } from '../settings.ts'
 import { instrumentCodes } from './known.ts'
 
@@ -59,9 +60,6 @@ export type Sample = {
   action: MeasurementAction | undefined
 }
 
-/** As the lists of a form: for as long as somebody works without network. */
-const lasting = { staleTime: 10 * 60_000, gcTime: 12 * 3_600_000 }
-
 export type ContextProps = {
   /** Key of the plan on this device. */
   place: Omit<SearchPlace, 'kind'>
@@ -73,39 +71,14 @@ export type ContextProps = {
 /** The measuring context of a work: the server's, else the last one that this device brought, also before a reload. */
 export function useMeasuringContext({ place, reading, isDue }: ContextProps) {
   const client = useQueryClient()
-  const { plant, term } = place
-  const [stored, setStored] = useState<MeasuringContext | null>(null)
-  useEffect(() => {
-    if (!isDue) return
-    let isShown = true
-    const show = (found: MeasuringContext | undefined) => isShown && found && setStored((newer) => newer ?? found)
-    void findSearch<MeasuringContext>({ kind: 'measuring', plant, term }).then((found) => show(found?.items[0]))
-    return () => {
-      isShown = false
-    }
-  }, [plant, term, isDue])
-  const { data, isError } = useQuery({
-    ...reading,
-    async queryFn(request) {
-      const context = await reading.queryFn(request)
-      void saveSearch({ kind: 'measuring', plant, term }, { items: [context], readAt: toInstant(serverNow()) })
-      return context
-    },
-    ...lasting,
-    enabled: isDue,
-    placeholderData: (before) => before,
-  })
-  useEffect(() => {
-    if (data) setStored(data)
-  }, [data])
-  const context = data ?? stored
+  const { cached: context, error } = useCachedReading({ place: { kind: 'measuring', ...place }, reading, isDue })
   useEffect(() => {
     if (context) instrumentCodes.set(context.instrumentos.flatMap(({ codigo, ativo }) => (ativo ? [codigo] : [])))
   }, [context])
   return {
     context,
     /** The context was never read, and cannot be now. */
-    isUnknown: isError && context === null,
+    isUnknown: error !== null && context === null,
     /** Adds samples that the server has just taken before the context is read anew. */
     note: (taken: readonly Measurement[]) => {
       client.setQueryData<MeasuringContext>(
@@ -119,8 +92,8 @@ export function useMeasuringContext({ place, reading, isDue }: ContextProps) {
 
 export type MeasuringHere = ReturnType<typeof useMeasuringContext>
 
-/** Pieces made of a terminal in a recording that waits here. */
-function madeIn(one: WaitingAct, { branch, junction, terminal }: Work) {
+/** Pieces made of a terminal in a recording of this device. */
+export function madeIn(one: Recorded, { branch, junction, terminal }: Work) {
   if (isOf(one, kinds.junction, { branch })) {
     const { NUMERO_OP: order, TERMINAL, QTD_APONTADA: pieces, captura } = one.payload
     // one that is welded names no terminal
@@ -134,7 +107,12 @@ function madeIn(one: WaitingAct, { branch, junction, terminal }: Work) {
 }
 
 /** Samples and recordings of this device's queue by which the next sample is due. */
-function waitingHere(waiting: readonly WaitingAct[], work: Work, context: MeasuringContext, nominal: number | null) {
+export function waitingHere(
+  waiting: readonly Recorded[],
+  work: Work,
+  context: MeasuringContext,
+  nominal: number | null,
+) {
   const { branch, order, part, terminal, tool } = work
   const recordings = waiting.flatMap((one) => madeIn(one, work) ?? [])
   const ofWork = recordings.filter(

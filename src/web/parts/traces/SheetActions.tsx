@@ -15,26 +15,21 @@ type Props = {
 
 /** A sheet that the server writes, printed from here or opened beside; and the same for a spreadsheet. */
 export function SheetActions({ title, sheet, csv, failureText }: Props) {
-  const [state, setState] = useState<'idle' | 'loading' | 'printing' | 'failed'>('idle')
-  const [attempt, setAttempt] = useState(0)
-  const prepare = () => {
-    setAttempt(attempt + 1)
-    setState('loading')
-  }
+  const { isLoading, print, cancel, outcome } = usePrinted(title, failureText)
   return (
     <>
       <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow">
         <Button
           size="lg"
           icon={<Printer {...icon.md} />}
-          busy={state === 'loading'}
+          busy={isLoading}
           busyText="Preparando a folha..."
-          onPress={prepare}
+          onPress={() => print(sheet)}
         >
           {title}
         </Button>
-        {state === 'loading' ? (
-          <Button size="lg" variant="quiet" onPress={() => setState('idle')}>
+        {isLoading ? (
+          <Button size="lg" variant="quiet" onPress={cancel}>
             Cancelar
           </Button>
         ) : (
@@ -46,25 +41,43 @@ export function SheetActions({ title, sheet, csv, failureText }: Props) {
           Exportar CSV
         </ButtonLink>
       </div>
-      {state === 'failed' && (
-        <div className="w-full">
-          <Alert onDismiss={() => setState('idle')} action={<Button onPress={prepare}>Tentar novamente</Button>}>
-            {failureText}
-          </Alert>
-        </div>
-      )}
-      {(state === 'loading' || state === 'printing') && (
-        // Another frame each time: one that has its sheet already would not load again.
-        <SheetFrame
-          key={attempt}
-          title={title}
-          src={sheet}
-          onPrint={() => setState('printing')}
-          onFailure={() => setState('failed')}
-        />
-      )}
+      {outcome}
     </>
   )
+}
+
+/** Prints what the server writes. `outcome` has the frame that it is printed from, or says that it could not be had. */
+export function usePrinted(title: string, failureText: string) {
+  const [state, setState] = useState<'idle' | 'loading' | 'printing' | 'failed'>('idle')
+  const [{ src, attempt }, setSheet] = useState({ src: '', attempt: 0 })
+  const print = (next: string) => {
+    setSheet({ src: next, attempt: attempt + 1 })
+    setState('loading')
+  }
+  const cancel = () => setState('idle')
+  const failed = (
+    <div className="w-full">
+      <Alert onDismiss={cancel} action={<Button onPress={() => print(src)}>Tentar novamente</Button>}>
+        {failureText}
+      </Alert>
+    </div>
+  )
+  const frame = (
+    // Another frame each time: one that has its sheet already would not load again.
+    <SheetFrame
+      key={attempt}
+      title={title}
+      src={src}
+      onPrint={() => setState('printing')}
+      onFailure={() => setState('failed')}
+    />
+  )
+  return {
+    isLoading: state === 'loading',
+    print,
+    cancel,
+    outcome: state === 'failed' ? failed : state !== 'idle' && frame,
+  }
 }
 
 type FrameProps = { title: string; src: string; onPrint: () => void; onFailure: () => void }

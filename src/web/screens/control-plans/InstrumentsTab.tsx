@@ -15,6 +15,7 @@ import { dayText, plantDay } from '../../../domain/plant/plant-time.ts'
 import { milliText, readMilli } from '../../../domain/quality/control-plans.ts'
 import { instrumentKindTexts, isCalibrationDue } from '../../../domain/quality/instruments.ts'
 import { serverNow } from '../../device/clock.ts'
+import { SuspectLink } from '../../parts/containments/SuspectLink.tsx'
 import { DateField } from '../../parts/fields/DateField.tsx'
 import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
@@ -75,7 +76,10 @@ const InstrumentTable = ({ list, onEdit }: TableProps) => (
           <Td label="Código">
             <span className="flex flex-col max-md:items-end">
               <span className="code font-medium wrap-anywhere">{instrument.codigo}</span>
-              <TraceAll term={instrument.codigo} kind="instrumento" />
+              <span className="flex flex-wrap gap-x-4">
+                <TraceAll term={instrument.codigo} kind="instrumento" />
+                <SuspectLink subject={{ tipo: 'instrumento', termo: instrument.codigo }} label={instrument.codigo} />
+              </span>
             </span>
           </Td>
           <Td label="Descrição" isBlank={instrument.descricao === ''}>

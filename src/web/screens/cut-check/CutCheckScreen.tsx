@@ -4,6 +4,7 @@ import type { CutItem } from '../../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { orderProblem } from '../../../domain/acts/check-orders.ts'
 import { completionPercent, gaugeText, isSectionOpen } from '../../../domain/acts/recording-form.ts'
+import { KeepContained, SuspectBanner } from '../../parts/containments/SuspectsAtWork.tsx'
 import { failureText } from '../../parts/Failure.tsx'
 import { Barcode, ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
 import { ProductHeader } from '../../parts/lookups/ProductHeader.tsx'
@@ -117,6 +118,10 @@ const ReceiptDialog = ({ item, isReceived, interrupting, onYes, onNo }: ReceiptD
       <Alert kind="warning">Corte {formatPercent(completionPercent(item, 'cabo'))}</Alert>
     )}
     {isReceived && <Alert kind="warning">Este item já foi recebido.</Alert>}
+    <SuspectBanner
+      isPlain
+      place={{ branch: item.Z1_FILIAL, barcode: item.Z1_CODBAR, order: item.Z1_OP, position: '' }}
+    />
     {interrupting && (
       <Alert>
         Outro código foi lido: <strong className="code">{interrupting}</strong>. Responda primeiro e depois leia
@@ -265,6 +270,7 @@ export function CutCheckScreen() {
           Digite uma ordem de produção e clique em "Pesquisar" para buscar itens.
         </EmptyState>
       )}
+      <KeepContained branch={search?.plant ?? ''} />
       {receipts.awaiting && <ReceiptDialog {...receipts.awaiting} />}
     </>
   )

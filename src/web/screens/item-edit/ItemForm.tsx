@@ -5,6 +5,7 @@ import { isDoneOutside } from '../../../domain/acts/finished-parts.ts'
 import type { Lists } from '../../../domain/acts/form-lists.ts'
 import { type Recorded, useItemHere } from '../../acts/queue-db.ts'
 import { useFormDialogs } from '../../forms/useFormDialogs.ts'
+import { SuspectsAtWork } from '../../parts/containments/SuspectsAtWork.tsx'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
 import { useItemLists } from '../../parts/lookups/known.ts'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
@@ -94,6 +95,7 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
       />
       <StaleNote readAt={dadosDe} />
       {isGone && <GoneNote />}
+      <SuspectsAtWork place={{ branch: item.Z1_FILIAL, barcode: item.Z1_CODBAR, order: item.Z1_OP, position: '' }} />
       <Denied permission="record" />
       <OthersDraft of={others} />
       {isOutdated && <OutdatedNote />}

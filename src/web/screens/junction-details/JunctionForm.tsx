@@ -10,6 +10,7 @@ import { WorkFields } from '../../forms/WorkFields.tsx'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
 import { CallAtWork } from '../../parts/calls/CallAtWork.tsx'
 import { callPlaceOf } from '../../parts/calls/calls.ts'
+import { SuspectsAtWork } from '../../parts/containments/SuspectsAtWork.tsx'
 import { Fact } from '../../parts/fields/fields.tsx'
 import { OthersDraft } from '../../parts/OthersDraft.tsx'
 import { Denied } from '../../parts/permissions.tsx'
@@ -31,6 +32,7 @@ export function JunctionForm(props: JunctionProps) {
   return (
     <div ref={work.root} {...work.cursor.rootProps} className="flex flex-col gap-4">
       <OthersDraft of={work.others} />
+      <SuspectsAtWork place={{ branch: place.branch, barcode: '', order: place.order, position: place.junction }} />
       <ScanLine scans={work.scans} hint="Leia o lote ou a máquina." partName={() => 'Junção'}>
         <NextJunction place={place} isDone={!isOpen} />
       </ScanLine>

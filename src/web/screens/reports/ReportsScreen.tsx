@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react'
+import { useKnowsContainments } from '../../parts/containments/contained.ts'
 import { useTab } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { ContainmentsPanel } from './ContainmentsPanel.tsx'
 import { ProductionPanel } from './ProductionPanel.tsx'
 import { ScrapPanel } from './ScrapPanel.tsx'
 
@@ -9,15 +11,19 @@ import { ScrapPanel } from './ScrapPanel.tsx'
 type Props = { TracePanel: ComponentType }
 
 export function ReportsScreen({ TracePanel }: Props) {
+  const knowsContainments = useKnowsContainments()
   const tabs = [
     { key: 'producao', title: 'Produção', panel: () => <ProductionPanel /> },
     { key: 'rastreabilidade', title: 'Rastreabilidade', panel: () => <TracePanel /> },
     { key: 'refugo', title: 'Refugo', panel: () => <ScrapPanel /> },
+    ...(knowsContainments
+      ? [{ key: 'contencoes', title: 'Contenções', panel: () => <ContainmentsPanel /> } as const]
+      : []),
   ] as const
   return (
     <>
-      <PageHeading title="Relatórios" subtitle="Produção, rastreabilidade e refugo" />
-      <Tabs label="Relatórios" tabs={tabs} {...useTab('producao', 'rastreabilidade', 'refugo')} />
+      <PageHeading title="Relatórios" subtitle="Produção, rastreabilidade, refugo e contenções" />
+      <Tabs label="Relatórios" tabs={tabs} {...useTab('producao', 'rastreabilidade', 'refugo', 'contencoes')} />
     </>
   )
 }

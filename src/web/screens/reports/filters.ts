@@ -79,13 +79,17 @@ export type ScrapFilters = {
 
 type ScrapFilterChange = (changed: Partial<ScrapFilters>, options?: { isStep: boolean }) => void
 
-const SCRAP_DAYS = 30
+/** Days that are shown until somebody chooses others. */
+const SHOWN_DAYS = 30
+
+const periodOr = (today: string, has: boolean, period: Period): Period =>
+  has ? period : { start: addDays(today, 1 - SHOWN_DAYS), end: today }
 
 /** As `useReportFilters`, of scrap: its reasons are seen over thirty days. */
 export function useScrapFilters(today: string): { filters: ScrapFilters; change: ScrapFilterChange } {
   const { params, address, period, plant } = usePeriodAndPlant(today)
   const filters: ScrapFilters = {
-    period: params.has('inicio') ? period : { start: addDays(today, 1 - SCRAP_DAYS), end: today },
+    period: periodOr(today, params.has('inicio'), period),
     plant,
     grouping: scrapGroupings.find((grouping) => grouping === params.get('por')) ?? 'motivo',
     stage: scrapStages.find((stage) => stage === params.get('etapa')) ?? '',
@@ -96,5 +100,19 @@ export function useScrapFilters(today: string): { filters: ScrapFilters; change:
     const write = isStep ? address.push : address.replace
     write({ ...spanOf(now), por: now.grouping, etapa: now.stage || null, processo: now.hasProcess ? 'sim' : null })
   }
+  return { filters, change }
+}
+
+/** `period`: in which the closed ones were closed. */
+type ContainmentFilters = { period: Period; plant: string }
+
+type ContainmentFilterChange = (changed: Partial<ContainmentFilters>, options?: { isStep: boolean }) => void
+
+/** As `useReportFilters`, of containments. */
+export function useContainmentFilters(today: string): { filters: ContainmentFilters; change: ContainmentFilterChange } {
+  const { params, address, period, plant } = usePeriodAndPlant(today)
+  const filters = { period: periodOr(today, params.has('inicio'), period), plant }
+  const change: ContainmentFilterChange = (changed, { isStep } = { isStep: true }) =>
+    (isStep ? address.push : address.replace)(spanOf({ ...filters, ...changed }))
   return { filters, change }
 }

@@ -4,7 +4,7 @@ import { badges, PIN_LENGTH_MAX, PIN_LENGTH_MIN } from '../../../contract/badges
 import { PASSWORD_LENGTH_MAX } from '../../../contract/sessions.ts'
 import { type User, users } from '../../../contract/users.ts'
 import { isWeakPin } from '../../../domain/people/badges.ts'
-import { callConfirmed } from '../../parts/PasswordConfirmation.tsx'
+import { callConfirmed } from '../../parts/access/PasswordConfirmation.tsx'
 import { PrintSheet } from '../../parts/PrintSheet.tsx'
 import { BarCode } from '../../parts/scanner/BarCode.tsx'
 import { call } from '../../server/api.ts'

@@ -1,7 +1,7 @@
 import { useUser } from '../../device/credentials.ts'
 import { deferred } from '../../device/deferred.ts'
+import { PasswordConfirmation } from '../../parts/access/PasswordConfirmation.tsx'
 import { latePart } from '../../parts/Late.tsx'
-import { PasswordConfirmation } from '../../parts/PasswordConfirmation.tsx'
 import { useMay } from '../../parts/permissions.tsx'
 import { useTab } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'

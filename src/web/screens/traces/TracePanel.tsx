@@ -10,6 +10,7 @@ import {
 import { cleanLot } from '../../../domain/acts/recording-form.ts'
 import { filterLabels, kindLabels } from '../../../domain/reports/traces.ts'
 import { unmarked } from '../../../domain/text/frames.ts'
+import { useOpenRead } from '../../parts/containments/useOpenRead.ts'
 import { Failure } from '../../parts/Failure.tsx'
 import { takeTypedBadge } from '../../parts/scanner/badges.ts'
 import { useScanAnswer } from '../../parts/scanner/useScanAnswer.ts'
@@ -179,6 +180,7 @@ export function TracePanel() {
   const [typed, setTyped] = useState(term)
   const [isEmptySubmitted, setEmptySubmitted] = useState(false)
   const box = useRef<HTMLInputElement>(null)
+  const openRead = useOpenRead()
   const trace = useTrace({ term, kind, filter })
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, refetch } = trace
   const first = data?.pages[0]
@@ -196,6 +198,7 @@ export function TracePanel() {
 
   const traceTerm = (request: string) => {
     if (takeTypedBadge(request)) return setTyped('')
+    if (openRead(request)) return
     // As lots are kept.
     const next = cleanLot(unmarked(request))
     setEmptySubmitted(next === '')

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
-import { type Trace, type TraceFilter, traces } from '../../../contract/traces.ts'
+import type { SubjectKind } from '../../../contract/containments.ts'
+import { type Trace, type TraceFilter, type TraceKind, traces } from '../../../contract/traces.ts'
 import { entriesOf } from '../../../domain/reports/trace-entries.ts'
 import { kindLabels } from '../../../domain/reports/traces.ts'
+import { SuspectLink } from '../../parts/containments/SuspectLink.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { SheetActions } from '../../parts/traces/SheetActions.tsx'
 import { formatCount, formatRecentInstant } from '../../text/format.ts'
@@ -23,6 +25,20 @@ const TraceActions = ({ current, filter }: { current: Traced; filter: TraceFilte
     failureText="Não foi possível preparar a folha de contenção."
   />
 )
+
+const suspectKinds: Partial<Record<TraceKind, SubjectKind>> = {
+  lote: 'lote',
+  miniaplicador: 'ferramenta',
+  maquina: 'maquina',
+  instrumento: 'instrumento',
+}
+
+/** `branch`: where it was used last; a containment is of one plant, and names the others. */
+function Suspects({ current: { term, kind }, branch }: { current: Traced; branch: string | undefined }) {
+  const subject = suspectKinds[kind]
+  if (!subject) return null
+  return <SuspectLink subject={{ tipo: subject, termo: term, ...(branch ? { filial: branch } : {}) }} />
+}
 
 type Props = {
   current: Traced
@@ -55,7 +71,10 @@ export function TraceResult({ current, filter, trace, failure }: Props) {
           <span className="block text-sm font-medium text-muted">{kindLabels[kind]}</span>
           <span className="code block text-2xl font-semibold wrap-anywhere">{term}</span>
         </h2>
-        <TraceActions current={current} filter={filter} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:w-full">
+          <Suspects current={current} branch={pages[0]?.linhas[0]?.filial} />
+          <TraceActions current={current} filter={filter} />
+        </div>
         <Counts counts={counts} />
       </div>
       <TraceTable groups={groups} current={current} />

@@ -14,6 +14,7 @@ import { isReversed } from '../../../../domain/plant/periods.ts'
 import { actionTexts } from '../../../../domain/quality/measuring.ts'
 import { type Followed, followedBy, outsideFileName, outsideText } from '../../../../domain/quality/outside-acts.ts'
 import { characteristicTexts } from '../../../../domain/reports/spc-names.ts'
+import { SuspectLink } from '../../../parts/containments/SuspectLink.tsx'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { HistoryLink } from '../../../parts/traces/HistoryLink.tsx'
@@ -185,6 +186,12 @@ function OutsideRow({ act, onTreat }: { act: OutsideAct; onTreat: () => void }) 
           {act.leituras.map((one) => (
             <WhatFollowed key={one.caracteristica} act={act} reading={one} />
           ))}
+          {act.tirada === null && (
+            <SuspectLink
+              subject={{ medicao: act.id, caracteristicas: act.leituras.map(({ caracteristica }) => caracteristica) }}
+              label={nameOf(act, timeZone)}
+            />
+          )}
         </span>
       </Td>
       <Td label="Situação">

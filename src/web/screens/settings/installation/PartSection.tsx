@@ -8,7 +8,7 @@ import {
   type PageVariable,
   pageSecrets,
 } from '../../../../contract/installation-settings.ts'
-import { callConfirmed } from '../../../parts/PasswordConfirmation.tsx'
+import { callConfirmed } from '../../../parts/access/PasswordConfirmation.tsx'
 import { ApiError } from '../../../server/api.ts'
 import { invalidate, query } from '../../../server/query.ts'
 import { useSave } from '../../../server/save.ts'

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Endpoint, Reply } from '../../contract/endpoint.ts'
-import { PASSWORD_LENGTH_MAX, sessions } from '../../contract/sessions.ts'
-import { makeStore } from '../device/store.ts'
-import { ApiError, call } from '../server/api.ts'
-import { useSave } from '../server/save.ts'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
-import { takeFocus } from '../ui/TextField.tsx'
+import type { Endpoint, Reply } from '../../../contract/endpoint.ts'
+import { PASSWORD_LENGTH_MAX, sessions } from '../../../contract/sessions.ts'
+import { makeStore } from '../../device/store.ts'
+import { ApiError, call } from '../../server/api.ts'
+import { useSave } from '../../server/save.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { takeFocus } from '../../ui/TextField.tsx'
 
 type Answer = (isConfirmed: boolean) => void
 

@@ -1,0 +1,133 @@
+import type {
+  Certainty,
+  Containment,
+  ContainmentPreview,
+  ContainmentStep,
+  ContainmentWindow,
+  Move,
+  ReleaseCheck,
+  StepKind,
+} from '../../contract/containments.ts'
+import type { Characteristic } from '../../contract/measurements.ts'
+import { milliText } from '../quality/control-plans.ts'
+import { unitOf } from '../reports/spc-names.ts'
+import { countText } from '../text/numbers.ts'
+import { isMove } from './balances.ts'
+
+export const certaintyTexts: Record<Certainty, string> = {
+  certo: 'certo',
+  possivel: 'pode conter',
+  'outra-maquina': 'outra máquina',
+  novo: 'recebido depois',
+}
+
+export const moveTexts: Record<Move, string> = {
+  liberar: 'Liberar',
+  retrabalhar: 'Retrabalhar',
+  sucatear: 'Sucatear',
+  'liberar-retrabalhadas': 'Liberar retrabalhadas',
+  'sucatear-retrabalhadas': 'Sucatear retrabalhadas',
+}
+
+/** Steps as they are read afterwards. */
+const doneTexts: Record<StepKind, string> = {
+  liberar: 'Liberadas',
+  retrabalhar: 'Para retrabalho',
+  sucatear: 'Sucateadas',
+  'liberar-retrabalhadas': 'Liberadas do retrabalho',
+  'sucatear-retrabalhadas': 'Sucateadas do retrabalho',
+  estornar: 'Desfeito',
+  corrigir: 'Peças do apontamento',
+}
+
+export const checkTexts: Record<ReleaseCheck, string> = {
+  'medidas-100': 'Medidas 100%',
+  amostra: 'Amostra',
+  derrogacao: 'Derrogação do cliente',
+}
+
+/** Where a move takes its pieces from. */
+export const sourceOf = (move: Move): 'suspeitas' | 'retrabalho' =>
+  move === 'liberar-retrabalhadas' || move === 'sucatear-retrabalhadas' ? 'retrabalho' : 'suspeitas'
+
+export const piecesText = (count: number): string => (count === 1 ? '1 peça' : `${countText(count)} peças`)
+export const recordingsText = (count: number): string =>
+  count === 1 ? '1 apontamento' : `${countText(count)} apontamentos`
+
+/** '1,104 · 1,102 mm', '92 N' */
+function valuesText(values: readonly number[], characteristic: Characteristic | null, forceUnit: string): string {
+  const of = characteristic ?? 'altura'
+  const texts = values.map((value) => milliText(value, of === 'forca' ? 0 : 3)).join(' · ')
+  return `${texts} ${unitOf(of, forceUnit)}`.trim()
+}
+
+/** The good readings at the ends of a window. */
+type MeasuredEnds = Pick<ContainmentPreview, 'medidoAntes' | 'medidoDepois'>
+
+type Written = {
+  characteristic: Characteristic | null
+  forceUnit: string
+  /** '23/11 06:05' */
+  time: (instant: string) => string
+}
+
+/** 'Desde a última medição boa: 23/11 06:05, 1,104 mm (Maria Souza)' */
+export function startText(
+  { inicio, base }: ContainmentWindow,
+  { medidoAntes }: MeasuredEnds,
+  written: Written,
+): string {
+  const { characteristic, forceUnit, time } = written
+  if (base === 'ordem') return 'Nunca medida: só esta ordem'
+  if (inicio === null) return 'Desde o primeiro apontamento'
+  if (base === 'mao') return `Desde (à mão): ${time(inicio)}`
+  const measured = medidoAntes && `${valuesText(medidoAntes.valores, characteristic, forceUnit)} (${medidoAntes.por})`
+  return `Desde a última medição boa: ${[time(inicio), measured].filter(Boolean).join(', ')}`
+}
+
+/** 'até a próxima medição boa: 23/11 08:48', 'em aberto: cresce até alguém medir bem' */
+export function endText(
+  { fim, aberta }: ContainmentWindow,
+  { medidoDepois }: MeasuredEnds,
+  { time }: Pick<Written, 'time'>,
+): string {
+  if (aberta) return 'em aberto: cresce até alguém medir bem'
+  if (fim === null) return 'até agora'
+  return `${medidoDepois ? 'até a próxima medição boa' : 'até (à mão)'}: ${time(fim)}`
+}
+
+/** '3 apontamentos, 436 peças; mais 250 que podem conter' */
+export function previewText({ certos, possiveis }: Pick<ContainmentPreview, 'certos' | 'possiveis'>): string {
+  const certain = `${recordingsText(certos.apontamentos)}, ${piecesText(certos.pecas)}`
+  if (possiveis.pecas === 0) return certain
+  return `${certain}; mais ${countText(possiveis.pecas)} que ${possiveis.pecas === 1 ? 'pode' : 'podem'} conter`
+}
+
+/** 'Liberadas: 180 peças · Amostra de 13 · tudo certo' */
+export function stepText({
+  tipo,
+  pecas,
+  verificado,
+  amostra,
+  verificadoTexto,
+  motivoRefugo,
+  motivo,
+}: ContainmentStep): string {
+  const check = verificado && (amostra === null ? checkTexts[verificado] : `Amostra de ${countText(amostra)}`)
+  const said = [check, verificadoTexto, motivoRefugo, motivo].filter(Boolean)
+  return [`${doneTexts[tipo]}: ${piecesText(pecas)}`, ...said].join(' · ')
+}
+
+/** Steps that nobody has taken back, and that somebody may take back. */
+export const canUndo = ({ id, tipo }: ContainmentStep, steps: readonly ContainmentStep[]): boolean =>
+  isMove(tipo) && !steps.some(({ passo }) => passo === id)
+
+/** 'Baixa no ERP: 32 peças em 2 itens. Avise o PCP.'; empty: nothing was scrapped. `items` null: nobody has counted them. */
+export function writeOffText({ sucateadas }: Pick<Containment, 'sucateadas'>, items: number | null): string {
+  if (sucateadas === 0) return ''
+  const where = items === null ? '' : ` em ${items === 1 ? '1 item' : `${countText(items)} itens`}`
+  return `Baixa no ERP: ${piecesText(sucateadas)}${where}. Avise o PCP.`
+}
+
+/** 'Contenções abertas: 2' */
+export const openText = (count: number): string => `Contenções abertas: ${countText(count)}`

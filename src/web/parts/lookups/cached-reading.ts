@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { toInstant } from '../../../domain/plant/plant-time.ts'
+import { findSearch, type SearchPlace, saveSearch } from '../../device/cached-searches.ts'
+import { serverNow } from '../../device/clock.ts'
+import type { Reading } from '../../server/query.ts'
+
+/** As the lists of a form: for as long as somebody works without network. */
+const lasting = { staleTime: 10 * 60_000, gcTime: 12 * 3_600_000 }
+
+type Props<Data> = {
+  /** Its key on this device. */
+  place: SearchPlace
+  reading: Reading<Data>
+  /** False: nothing is asked yet. */
+  isDue: boolean
+}
+
+/** An answer of the server, else the last one that this device brought, also before a reload. */
+export function useCachedReading<Data>({ place: { kind, plant, term }, reading, isDue }: Props<Data>) {
+  const [stored, setStored] = useState<Data | null>(null)
+  useEffect(() => {
+    if (!isDue) return
+    let isShown = true
+    const show = (found: Data | undefined) => isShown && found && setStored((newer) => newer ?? found)
+    void findSearch<Data>({ kind, plant, term }).then((found) => show(found?.items[0]))
+    return () => {
+      isShown = false
+    }
+  }, [kind, plant, term, isDue])
+  const { data, error } = useQuery({
+    ...reading,
+    async queryFn(request) {
+      const answer = await reading.queryFn(request)
+      void saveSearch({ kind, plant, term }, { items: [answer], readAt: toInstant(serverNow()) })
+      return answer
+    },
+    ...lasting,
+    enabled: isDue,
+    placeholderData: (before) => before,
+  })
+  useEffect(() => {
+    if (data) setStored(data)
+  }, [data])
+  return { cached: data ?? stored, error }
+}

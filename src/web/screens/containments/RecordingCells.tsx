@@ -1,0 +1,83 @@
+import { CircleCheck, CircleHelp, Clock, Shuffle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Certainty, SuspectRecording } from '../../../contract/containments.ts'
+import { certaintyTexts } from '../../../domain/containments/containment-texts.ts'
+import { stepLabels } from '../../../domain/reports/traces.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { formatInstant } from '../../text/format.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { Td, Th } from '../../ui/Table.tsx'
+
+const marks = {
+  certo: { tone: 'bad', Icon: CircleCheck },
+  possivel: { tone: 'warn', Icon: CircleHelp },
+  'outra-maquina': { tone: 'warn', Icon: Shuffle },
+  novo: { tone: 'bad', Icon: Clock },
+} as const satisfies Record<Certainty, object>
+
+export function Mark({ of }: { of: Certainty }) {
+  const { tone, Icon } = marks[of]
+  return (
+    <Badge tone={tone} icon={<Icon {...icon.sm} />}>
+      {certaintyTexts[of]}
+    </Badge>
+  )
+}
+
+/** 'Item 000010', 'Junção J01' */
+export const nameOf = ({ item, posicao, codigoBarras }: SuspectRecording): string =>
+  posicao === '' ? `Item ${item || codigoBarras}` : `Junção ${posicao}`
+
+const received = (one: SuspectRecording): string =>
+  one.recebido === null ? '—' : one.recebido ? 'Recebido na conferência' : 'Não recebido'
+
+/** Heads of `RecordingCells`. */
+export const RecordingHeads = () => (
+  <>
+    <Th sticky>Ordem e item</Th>
+    <Th>Etapa e lote</Th>
+    <Th>Quando e onde</Th>
+    <Th>Máquina e operador</Th>
+  </>
+)
+
+type CellsProps = {
+  of: SuspectRecording
+  /** Before its name: what takes it among others. */
+  tick?: ReactNode
+}
+
+/** A recording as every table of a containment says it. */
+export function RecordingCells({ of: one, tick }: CellsProps) {
+  const { timeZone } = useSettings()
+  return (
+    <>
+      <Td sticky>
+        <span className="flex items-center gap-1 max-md:w-full">
+          {tick}
+          <span className="flex flex-col max-md:flex-1 max-md:flex-row max-md:flex-wrap max-md:justify-between">
+            <span className="code whitespace-nowrap">OP {one.ordem}</span>
+            <strong>{nameOf(one)}</strong>
+          </span>
+        </span>
+      </Td>
+      <Td label="Etapa e lote">
+        <Two first={stepLabels[one.etapa]} second={<span className="code">{one.lote}</span>} />
+      </Td>
+      <Td label="Quando e onde">
+        <Two first={formatInstant(one.registradoEm, timeZone)} second={received(one)} />
+      </Td>
+      <Td label="Máquina e operador">
+        <Two first={one.maquina} second={one.operador} />
+      </Td>
+    </>
+  )
+}
+
+const Two = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
+  <span className="flex min-w-0 flex-col max-md:items-end">
+    <span className="wrap-break-word">{first}</span>
+    <span className="text-sm wrap-break-word text-muted">{second}</span>
+  </span>
+)

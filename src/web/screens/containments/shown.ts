@@ -1,0 +1,61 @@
+import { useParams } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { type Containment, containmentFiles, type SuspectRecording } from '../../../contract/containments.ts'
+import type { Characteristic } from '../../../contract/measurements.ts'
+import { newId } from '../../acts/send.ts'
+import { serverNow } from '../../device/clock.ts'
+import { useSettings } from '../../parts/settings.ts'
+import { errorText, Unreachable } from '../../server/api.ts'
+import { formatInstant, formatRecentInstant } from '../../text/format.ts'
+
+const yearOf = (day: string) => day.slice(6, 10)
+
+/** Instants and values of a window as it is worded: of another year with the year. */
+export function useWritten(characteristic: Characteristic | null) {
+  const { timeZone, forceUnit } = useSettings()
+  const now = formatInstant(new Date(serverNow()).toISOString(), timeZone)
+  const time = (instant: string) => {
+    const whole = formatInstant(instant, timeZone)
+    return yearOf(whole) === yearOf(now) ? formatRecentInstant(instant, timeZone) : whole
+  }
+  return { characteristic, forceUnit, time }
+}
+
+/** Id or number in the address; 'nova' is none yet. */
+export const useNamed = (): string => useParams({ strict: false, select: ({ id = '' }: { id?: string }) => id })
+
+/** One key for each content: the same content once more, after no answer, is the same press. */
+export function usePressKey(): (content: object) => string {
+  const last = useRef({ content: '', id: '' })
+  return (content) => {
+    const text = JSON.stringify(content)
+    if (last.current.content !== text) last.current = { content: text, id: newId() }
+    return last.current.id
+  }
+}
+
+const NO_NETWORK = 'Sem rede: abra a contenção quando ela voltar.'
+
+export const failureOf = (error: Error): string => (error instanceof Unreachable ? NO_NETWORK : errorText(error))
+
+type Placed = Pick<Containment, 'terminal' | 'miniaplicador' | 'maquina'>
+
+/** 'T1326030 · MA-0412 · PR0002'; of what is named by hand nothing that its subject does not say. */
+export const placeText = ({ terminal, miniaplicador, maquina }: Placed): string =>
+  [terminal, miniaplicador, maquina].filter(Boolean).join(' · ')
+
+type Sorted = Pick<SuspectRecording, 'ordem' | 'item' | 'posicao' | 'registradoEm' | 'apontamento'>
+
+const sortKey = ({ ordem, item, posicao, registradoEm, apontamento }: Sorted) =>
+  [ordem, item, posicao, registradoEm, apontamento].join('\n')
+
+/** Rows of one item or junction stand together, in the order in which they were made. */
+export const byItem = <One extends Sorted>(rows: readonly One[]): One[] =>
+  rows.toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))
+
+/** Address of the labels: of all rows, or of one. */
+export const labelsHref = (id: string, copies: number, row?: number): string =>
+  `${containmentFiles.labels.path.replace(':id', id)}?${new URLSearchParams({
+    copias: String(copies),
+    ...(row === undefined ? {} : { linha: String(row) }),
+  })}`
