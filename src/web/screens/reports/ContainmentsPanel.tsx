@@ -6,6 +6,7 @@ import { openText } from '../../../domain/containments/containment-texts.ts'
 import { isReversed } from '../../../domain/plant/periods.ts'
 import { ContainmentLink } from '../../parts/containments/ContainmentLink.tsx'
 import { SituationBadge } from '../../parts/containments/SituationBadge.tsx'
+import { PlantChoice } from '../../parts/fields/PlantChoice.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { query } from '../../server/query.ts'
@@ -15,7 +16,7 @@ import { LongRows } from '../../ui/LongRows.tsx'
 import { Card, EmptyState } from '../../ui/Page.tsx'
 import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { useContainmentFilters, useToday } from './filters.ts'
-import { PeriodFields, PlantField, QuickPeriods } from './PeriodFields.tsx'
+import { PeriodFields, QuickPeriods } from './PeriodFields.tsx'
 
 /** Containments: those that are open, then those that were closed in a period. */
 export function ContainmentsPanel() {
@@ -37,7 +38,9 @@ export function ContainmentsPanel() {
           <QuickPeriods period={period} today={today} onChange={(chosen) => change({ period: chosen })} />
           <div className="grid grid-cols-[repeat(auto-fit,minmax(8.75rem,1fr))] items-start gap-4 md:grid-cols-2 lg:grid-cols-4">
             <PeriodFields period={period} onChange={(chosen, options) => change({ period: chosen }, options)} />
-            <PlantField value={plant} onChange={(code) => change({ plant: code })} />
+            <div className="sm:col-span-2">
+              <PlantChoice hasAll value={plant} onChange={(code) => change({ plant: code })} />
+            </div>
           </div>
           <p className="text-sm text-muted">O período é o do encerramento. As abertas aparecem sempre.</p>
         </div>
