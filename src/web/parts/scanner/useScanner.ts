@@ -5,8 +5,8 @@ import { deferred } from '../../device/deferred.ts'
 import { preferences } from '../../device/preferences.ts'
 import { showToast } from '../../device/toasts.ts'
 import { readBadge } from './badges.ts'
+import type { KeyBuffer } from './buffered-keys.ts'
 import type { TextField } from './field-signs.ts'
-import type { HeldKeys } from './held-keys.ts'
 import {
   badgeIn,
   begins,
@@ -124,7 +124,7 @@ const wholeOf = () => (hearsLabels() ? labelIn : undefined)
 /** The signs may have been taught, or forgotten, since the last key. */
 const withSigns = () => ({ ...scanner, signs: preferences().readerSigns })
 const field = makeFieldWatch()
-let held: HeldKeys | null = null
+let buffer: KeyBuffer | null = null
 let pause: ReturnType<typeof setTimeout> | undefined
 
 function takeBadge(code: string): void {
@@ -137,7 +137,7 @@ function take(step: Step): void {
   scanner = step.scanner
   if (!step.code) return
   isBurstOn = false
-  held?.drop()
+  buffer?.drop()
   // a form says itself what it cannot take, takes a badge out of its own field and knows it by its kind
   if (step.code.text.includes(UNREADABLE) && !listener?.form) {
     playSound('bad')
@@ -158,7 +158,7 @@ function rest(): void {
     if (hearsLabels() && performance.now() - dueAt > LATE_MS) return rest()
     isBurstOn = false
     take(settle(scanner, wholeOf()))
-    held?.letGo()
+    buffer?.flush()
   }, restMs)
 }
 
@@ -179,10 +179,10 @@ function hearKey(event: Event, key: string): void {
     event.stopImmediatePropagation()
   }
   isBurstOn = isBurst(step.scanner)
-  if (isBurstOn && listener?.form && isOwn(target)) held?.begin(target)
+  if (isBurstOn && listener?.form && isOwn(target)) buffer?.begin(target)
   if (begins(step.scanner)) listener?.form?.onFirstKey()
   take(step)
-  if (!isBurstOn) held?.letGo()
+  if (!isBurstOn) buffer?.flush()
   rest()
 }
 
@@ -204,7 +204,7 @@ export function startScanner(): void {
   window.addEventListener('keydown', hear, { capture: true })
   void wholeTexts.load().then(
     (hearWholeTexts) => {
-      held = hearWholeTexts({
+      buffer = hearWholeTexts({
         ...{ isOwn, take, takeBadge, hearKey, isTextField, writeInto },
         isSaidByKey: () => isSaidByKey,
         isInForm: () => Boolean(listener?.form),

@@ -1,8 +1,8 @@
 import { badgeWithin } from '../../../domain/text/badge-texts.ts'
 import { UNREADABLE } from '../../../domain/text/frames.ts'
 import { scannedReason } from '../../../domain/text/printed-reasons.ts'
+import { bufferKeys, type KeyBuffer } from './buffered-keys.ts'
 import { type Fields, hearFieldSigns, plainIn, type TextField, takesLabels } from './field-signs.ts'
-import { type HeldKeys, holdKeys } from './held-keys.ts'
 import { READING_LENGTH_MIN, type Step } from './scanner.ts'
 
 /** The scanner, as texts that come at once are brought to it. */
@@ -53,7 +53,7 @@ const isLabelIn = (box: TextField, text: string, isPasted = false): boolean =>
 const insertions = /^insert(Text|FromPaste|FromDrop|ReplacementText)$/
 
 /** Hears texts of input methods and of the clipboard: one of a label's length is a reading, as if keys had said it. */
-export function hearWholeTexts(scanner: Hearing): HeldKeys {
+export function hearWholeTexts(scanner: Hearing): KeyBuffer {
   const { isOwn, isTextField, writeInto } = scanner
   /** False: it stays where it was written. */
   const readText = (event: Event, input: TextField, text: string, takeBack: () => void): boolean => {
@@ -110,7 +110,7 @@ export function hearWholeTexts(scanner: Hearing): HeldKeys {
         )
     },
   })
-  return holdKeys(scanner)
+  return bufferKeys(scanner)
 }
 
 type Compositions = Pick<Hearing, 'isTextField'> & {

@@ -8,7 +8,7 @@ const countInputs = `globalThis.inputs = 0; document.addEventListener('input', (
 
 async function lotOf(page: Page) {
   await openItemOfOrder(page)
-  // bursts are held by a script that comes a moment after the page
+  // bursts are buffered by a script that comes a moment after the page
   await page.waitForFunction(
     "performance.getEntriesByType('resource').some(({ name }) => name.includes('whole-texts'))",
   )
