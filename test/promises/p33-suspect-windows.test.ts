@@ -73,7 +73,7 @@ async function foundIn({ read }: Db, id: string, characteristic: string): Promis
   const listed = suspects
     .filter(({ certainty, at }) => certainty === 'certo' && at <= reading.orderedAt)
     .reduce((sum, { pieces }) => sum + pieces, 0)
-  const piecesAtBad = await countSuspectPieces(read, [row])
+  const { pieces: piecesAtBad } = await countSuspectPieces(read, [row])
   expect(listed, 'the list holds what the toast has counted').toBe(piecesAtBad)
   return {
     ...{ certain: idsOf('certo'), possibleNext: idsOf('possivel') },

@@ -52,7 +52,9 @@ describe.each(databases)('measurements on %s', (database) => {
     }
     const bad = () => measure({ ...heights(1170, 1100), acao: 'ajustei' })
     await make(3)
-    expect(await bad(), 'there never was a good one: those of the order').toMatchObject({ pecasDesdeABoa: 3 })
+    expect(await bad(), 'there never was a good one: those of the order').toMatchObject({
+      ...{ pecasDesdeABoa: 3, message: 'Medição salva: fora do plano. Nunca medida: 3 peças desta ordem.' },
+    })
     clock.advance(1000)
     await measure()
     await make(5)
@@ -65,7 +67,7 @@ describe.each(databases)('measurements on %s', (database) => {
     const answer = await measure({ leituras: both })
     expect(answer).toMatchObject({
       ...{ http: 201, pecasDesdeABoa: 15 },
-      message: 'Medição salva: fora do plano. 15 peças desde a última medição boa.',
+      message: 'Medição salva: fora do plano. Nunca medida: 15 peças desta ordem.',
       medicoes: [
         { caracteristica: 'altura', veredito: 'dentro' },
         { caracteristica: 'forca', veredito: 'fora' },

@@ -166,8 +166,13 @@ test('what was saved is said in a sentence', () => {
   expect(measuredText(['sem-plano'], null)).toBe('Medição salva.')
   expect(measuredText(['dentro', 'sem-plano'], null)).toBe('Medição salva: dentro do plano.')
   expect(measuredText(['fora'], null)).toBe('Medição salva: fora do plano.')
-  expect(measuredText(['dentro', 'fora'], 1436)).toBe(
+  const suspect = (pieces: number, isOfOrder = false) => ({ pieces, isOfOrder })
+  expect(measuredText(['dentro', 'fora'], suspect(1436))).toBe(
     'Medição salva: fora do plano. 1.436 peças desde a última medição boa.',
   )
-  expect(measuredText(['fora'], 1)).toContain(' 1 peça desde')
+  expect(measuredText(['fora'], suspect(1))).toContain(' 1 peça desde')
+  expect(measuredText(['fora'], suspect(0))).toContain(' Nenhuma peça desde')
+  expect(measuredText(['fora'], suspect(120, true))).toBe(
+    'Medição salva: fora do plano. Nunca medida: 120 peças desta ordem.',
+  )
 })

@@ -264,11 +264,18 @@ export const recordedForce = (readings: Readings): number => Math.floor(Math.min
 export const recordedHeight = (readings: Readings, nominal: number | null): number =>
   judge({ low: null, high: null, nominal }, readings).worst
 
-/** `sinceGood`: good pieces since the last sample inside; null where nobody knows. */
-export function measuredText(verdicts: readonly Verdict[], sinceGood: number | null): string {
-  if (verdicts.includes('fora')) {
-    const pieces = sinceGood === 0 ? 'Nenhuma peça' : sinceGood === 1 ? '1 peça' : `${countText(sinceGood ?? 0)} peças`
-    return `Medição salva: fora do plano.${sinceGood === null ? '' : ` ${pieces} desde a última medição boa.`}`
+/** Good pieces since the last sample inside; of the order alone where there never was one. */
+export type SuspectPieces = { pieces: number; isOfOrder: boolean }
+
+/** `suspect`: null where nobody knows. */
+export function measuredText(verdicts: readonly Verdict[], suspect: SuspectPieces | null): string {
+  if (!verdicts.includes('fora')) {
+    return verdicts.includes('dentro') ? 'Medição salva: dentro do plano.' : 'Medição salva.'
   }
-  return verdicts.includes('dentro') ? 'Medição salva: dentro do plano.' : 'Medição salva.'
+  const saved = 'Medição salva: fora do plano.'
+  if (suspect === null) return saved
+  const { pieces, isOfOrder } = suspect
+  const counted = pieces === 0 ? 'nenhuma peça' : pieces === 1 ? '1 peça' : `${countText(pieces)} peças`
+  if (isOfOrder) return `${saved} Nunca medida: ${counted} desta ordem.`
+  return `${saved} ${counted.replace(/^n/, 'N')} desde a última medição boa.`
 }

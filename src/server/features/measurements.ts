@@ -132,8 +132,9 @@ function create({ captura, ...content }: MeasurementForm, call: Call): Promise<A
     isDoubted: ({ rows }) => rows.some(isDoubted),
     async answer({ measurements: medicoes, rows }) {
       const verdicts = medicoes.map(({ veredito }) => veredito)
-      const pecasDesdeABoa = verdicts.includes('fora') ? await countSuspectPieces(db.read, rows) : null
-      const message = measuredText(verdicts, pecasDesdeABoa)
+      const suspect = verdicts.includes('fora') ? await countSuspectPieces(db.read, rows) : null
+      const message = measuredText(verdicts, suspect)
+      const pecasDesdeABoa = suspect?.pieces ?? null
       return { code: 201, body: { message, status: 'enviado' as const, item: null, medicoes, pecasDesdeABoa } }
     },
   }))

@@ -2,6 +2,7 @@ import type { Certainty } from '../../contract/containments.ts'
 import type { RecordedPart } from '../../contract/recordings.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
 import { machineKey } from '../../domain/quality/control-plans.ts'
+import type { SuspectPieces } from '../../domain/quality/sampling.ts'
 import {
   type BadReading,
   certainSpans,
@@ -215,13 +216,16 @@ export const readingOf = (row: ReadingRow): PlaceReading | null => {
 export async function countSuspectPieces(
   db: Reader,
   act: readonly (ReadingRow & Pick<Tables['measurements'], 'verdict'>)[],
-): Promise<number> {
+): Promise<SuspectPieces> {
   const readings = act.filter(({ verdict }) => verdict === 'fora').flatMap((row) => readingOf(row) ?? [])
   const [first] = readings
-  if (!first) return 0
+  if (!first) return { pieces: 0, isOfOrder: false }
   const spans: RecordingSpan[] = []
+  let isOfOrder = true
   for (const reading of readings) {
-    spans.push(...spansUpTo(certainSpans(reading, await findWindow(db, reading)), reading.orderedAt))
+    const window = await findWindow(db, reading)
+    isOfOrder &&= window.basis === 'ordem'
+    spans.push(...spansUpTo(certainSpans(reading, window), reading.orderedAt))
   }
-  return await countPieces(db, first.place, spans)
+  return { pieces: await countPieces(db, first.place, spans), isOfOrder }
 }
