@@ -53,7 +53,8 @@ describe.each(databases)('measurements on %s', (database) => {
     const bad = () => measure({ ...heights(1170, 1100), acao: 'ajustei' })
     await make(3)
     expect(await bad(), 'there never was a good one: those of the order').toMatchObject({
-      ...{ pecasDesdeABoa: 3, message: 'Medição salva: fora do plano. Nunca medida: 3 peças desta ordem.' },
+      message: 'Medição salva: fora do plano. Nunca medida: 3 peças desta ordem.',
+      pecasDesdeABoa: 3,
     })
     clock.advance(1000)
     await measure()

@@ -166,13 +166,11 @@ test('what was saved is said in a sentence', () => {
   expect(measuredText(['sem-plano'], null)).toBe('Medição salva.')
   expect(measuredText(['dentro', 'sem-plano'], null)).toBe('Medição salva: dentro do plano.')
   expect(measuredText(['fora'], null)).toBe('Medição salva: fora do plano.')
-  const suspect = (pieces: number, isOfOrder = false) => ({ pieces, isOfOrder })
-  expect(measuredText(['dentro', 'fora'], suspect(1436))).toBe(
-    'Medição salva: fora do plano. 1.436 peças desde a última medição boa.',
-  )
-  expect(measuredText(['fora'], suspect(1))).toContain(' 1 peça desde')
-  expect(measuredText(['fora'], suspect(0))).toContain(' Nenhuma peça desde')
-  expect(measuredText(['fora'], suspect(120, true))).toBe(
-    'Medição salva: fora do plano. Nunca medida: 120 peças desta ordem.',
-  )
+  const since = (pieces: number) => measuredText(['dentro', 'fora'], { pieces, isOfOrder: false })
+  expect(since(1436)).toBe('Medição salva: fora do plano. 1.436 peças desde a última medição boa.')
+  expect(since(1)).toContain(' 1 peça desde')
+  expect(since(0)).toContain(' Nenhuma peça desde')
+  const never = (pieces: number) => measuredText(['fora'], { pieces, isOfOrder: true })
+  expect(never(120)).toBe('Medição salva: fora do plano. Nunca medida: 120 peças desta ordem.')
+  expect(never(0)).toContain(' Nunca medida: nenhuma peça desta ordem.')
 })

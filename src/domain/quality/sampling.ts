@@ -264,18 +264,19 @@ export const recordedForce = (readings: Readings): number => Math.floor(Math.min
 export const recordedHeight = (readings: Readings, nominal: number | null): number =>
   judge({ low: null, high: null, nominal }, readings).worst
 
-/** Good pieces since the last sample inside; of the order alone where there never was one. */
+/** Good pieces under suspicion of a reading outside; `isOfOrder`: nothing good was ever measured there, so those of its order. */
 export type SuspectPieces = { pieces: number; isOfOrder: boolean }
+
+function suspectText({ pieces, isOfOrder }: SuspectPieces): string {
+  const count = pieces === 0 ? 'nenhuma peça' : pieces === 1 ? '1 peça' : `${countText(pieces)} peças`
+  if (isOfOrder) return `Nunca medida: ${count} desta ordem.`
+  return `${count.charAt(0).toUpperCase()}${count.slice(1)} desde a última medição boa.`
+}
 
 /** `suspect`: null where nobody knows. */
 export function measuredText(verdicts: readonly Verdict[], suspect: SuspectPieces | null): string {
-  if (!verdicts.includes('fora')) {
-    return verdicts.includes('dentro') ? 'Medição salva: dentro do plano.' : 'Medição salva.'
+  if (verdicts.includes('fora')) {
+    return ['Medição salva: fora do plano.', suspect && suspectText(suspect)].filter(Boolean).join(' ')
   }
-  const saved = 'Medição salva: fora do plano.'
-  if (suspect === null) return saved
-  const { pieces, isOfOrder } = suspect
-  const counted = pieces === 0 ? 'nenhuma peça' : pieces === 1 ? '1 peça' : `${countText(pieces)} peças`
-  if (isOfOrder) return `${saved} Nunca medida: ${counted} desta ordem.`
-  return `${saved} ${counted.replace(/^n/, 'N')} desde a última medição boa.`
+  return verdicts.includes('dentro') ? 'Medição salva: dentro do plano.' : 'Medição salva.'
 }

@@ -134,8 +134,8 @@ function create({ captura, ...content }: MeasurementForm, call: Call): Promise<A
       const verdicts = medicoes.map(({ veredito }) => veredito)
       const suspect = verdicts.includes('fora') ? await countSuspectPieces(db.read, rows) : null
       const message = measuredText(verdicts, suspect)
-      const pecasDesdeABoa = suspect?.pieces ?? null
-      return { code: 201, body: { message, status: 'enviado' as const, item: null, medicoes, pecasDesdeABoa } }
+      const said = { message, status: 'enviado' as const, item: null, medicoes }
+      return { code: 201, body: { ...said, pecasDesdeABoa: suspect?.pieces ?? null } }
     },
   }))
 }
