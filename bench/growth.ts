@@ -15,6 +15,7 @@ import { BUSY_MACHINE, barcodeOf, measured } from './history.ts'
 import { ask, measure } from './load.ts'
 import { itemAt, logIn } from './sample.ts'
 import { median, ROUNDS } from './statistics.ts'
+import { insertBadReadings, previewPath, type SuspectPlace } from './suspects.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000]
 const TURN_MS = 200
@@ -49,6 +50,12 @@ const trace = (tipo: TraceKind, termo: string): Row => ({
   aim: listAim,
 })
 
+const suspects = (place: SuspectPlace): Row => ({
+  title: `suspect pieces: ${place}`,
+  path: previewPath(place),
+  aim: { msMax: 500 },
+})
+
 const rows: Row[] = [
   { title: 'names: mini applicators', path: charts.listApplicators.path, aim: listAim },
   { title: 'names: terminals', path: charts.listTerminals.path, aim: listAim },
@@ -67,6 +74,7 @@ const rows: Row[] = [
   trace('miniaplicador', measured.tool),
   trace('maquina', measured.machine),
   { ...trace('maquina', BUSY_MACHINE), title: 'trace: maquina with 1/20 of all', aim: { msMax: 300 } },
+  ...(['crimp', 'junction', 'unmeasured'] as const).map(suspects),
   { title: 'machines of a plant', path: `${equipment.list.path}?filial=${itemAt(0).Z1_FILIAL}`, aim: { msMax: 300 } },
 ]
 
@@ -78,7 +86,8 @@ const requestOf = ({ path }: Row, { headers }: Server) => Buffer.from(`GET ${pat
 async function checkAlike(row: Row, servers: Server[]): Promise<void> {
   const answers = await Promise.all(servers.map((server) => ask(server.port, requestOf(row, server))))
   const lengths = answers.map(({ status, body }) => {
-    if (status !== 200 || body === '[]' || body.includes('"apontamentos":0')) throw new Error(`${row.path}: ${body}`)
+    if (status !== 200 || body === '[]' || body.includes('"apontamentos":0,"itens"'))
+      throw new Error(`${row.path}: ${body}`)
     return body.length
   })
   const isAlike = Math.max(...lengths) <= Math.min(...lengths) * (1 + SIZE_TOLERANCE)
@@ -128,7 +137,10 @@ function lineOf({ title, aim }: Row, costsMs: number[]): string {
 
 async function measureOn(name: string, databases: Config['database'][]): Promise<void> {
   const begunAt = performance.now()
-  for (const [at, database] of databases.entries()) await fillWithHistory(database, SIZES[at] ?? 0)
+  for (const [at, database] of databases.entries()) {
+    await fillWithHistory(database, SIZES[at] ?? 0)
+    await insertBadReadings(database)
+  }
   const servers: Server[] = []
   for (const database of databases) {
     const server = await startServer('our', { database, noted: false })

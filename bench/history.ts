@@ -6,7 +6,7 @@ import { nameKey } from '../src/domain/acts/recordings.ts'
 import type { Tables } from '../src/server/store/db/tables.ts'
 import { itemAt } from './sample.ts'
 
-const BRANCH = '010101'
+export const BRANCH = '010101'
 
 export const measured = {
   tool: 'MA-MEDIDO',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Certainty } from '../../src/contract/containments.ts'
+import type { Certainty, SubjectKind } from '../../src/contract/containments.ts'
 import type { Verdict } from '../../src/contract/measurements.ts'
 import {
   certainSpans,
@@ -13,6 +13,7 @@ import {
 import type { Db } from '../../src/server/store/db/db.ts'
 import { listInstrumentWindows } from '../../src/server/store/instrument-windows.ts'
 import { countPieces, listAtPlace, listMoved } from '../../src/server/store/suspect-recordings.ts'
+import { listSuspects } from '../../src/server/store/suspect-subjects.ts'
 import { findWindow } from '../../src/server/store/suspect-windows.ts'
 import { type Database, databases, openStore } from '../support/harness.ts'
 import { BRANCH } from '../support/store.ts'
@@ -135,6 +136,7 @@ const spot = fc.record({
 /** Few of them, so that many are equal. */
 const at = fc.integer({ min: 10, max: 25 }).map((second) => `2026-11-23T10:00:${second}.000Z`)
 const order = fc.constantFrom('o1', 'o2')
+const lot = fc.constantFrom('L-1', 'l-1', 'L-2', '')
 const ahead = fc.constantFrom(0, 0, 0, 3000, 86_400_000)
 const verdict = fc.constantFrom<Verdict>('dentro', 'dentro', 'fora', 'sem-plano')
 const isTrue = fc.constantFrom(true, true, true, false)
@@ -154,7 +156,7 @@ const plants = fc.record({
   ),
   recordings: fc.array(
     fc
-      .tuple(spot, fc.record({ at, order, pieces: fc.integer({ min: 1, max: 900 }), counted: isTrue, ahead }))
+      .tuple(spot, fc.record({ at, order, lot, pieces: fc.integer({ min: 1, max: 900 }), counted: isTrue, ahead }))
       .map(([where, recording]) => ({ ...where, ...recording, id: randomUUID() })),
     { maxLength: 20 },
   ),
@@ -182,6 +184,35 @@ test.each(databases)('and what an instrument alone has cleared, on %s', async (d
     fc.asyncProperty(plants, spans, async (plant, span) => {
       const of = { instrument: 'MIC-1', span }
       expect(await instrumentIn(db, plant, of)).toEqual(bruteInstrument(plant, of))
+    }),
+    { numRuns: RUNS[database] },
+  )
+})
+
+/** Told one by one: what a recording must have of each kind. */
+const named: [kind: SubjectKind, term: string, isOf: (one: Plant['recordings'][number]) => boolean][] = [
+  ['lote', 'L-1', ({ lot: is }) => is?.toLowerCase() === 'l-1'],
+  ['ferramenta', 'MA-1', ({ unit }) => unit === 'ma-1'],
+  ['maquina', 'PR1 - Outra', ({ machine }) => machine.toLowerCase().startsWith('pr1')],
+]
+
+test.each(databases)('and all of a lot, a tool or a machine between two instants, on %s', async (database) => {
+  const db = await openStore(database)
+  await fc.assert(
+    fc.asyncProperty(plants, fc.constantFrom(...named), ends, async (plant, [kind, term, isOf], { start, end }) => {
+      await clear(db)
+      await storePlant(db, plant)
+      const [startAt, endAt] = [start ? Date.parse(start) : null, end ? Date.parse(end) : null]
+      const found = await listSuspects(db.read, { kind, branch: BRANCH, term, startAt, endAt })
+      const made = plant.recordings.filter(
+        (one) =>
+          one.counted !== false &&
+          isOf(one) &&
+          (startAt === null || Date.parse(one.at) > startAt) &&
+          (endAt === null || Date.parse(one.at) <= endAt),
+      )
+      expect(idsOf(found, 'certo')).toEqual(made.map(({ id }) => id).toSorted())
+      expect(found).toHaveLength(made.length)
     }),
     { numRuns: RUNS[database] },
   )

@@ -12,7 +12,7 @@ import { BRANCH } from './store.ts'
 type Spot = { unit: string; terminal: string; gauge: number; machine: string }
 
 /** `at`: ISO. Of one instant the act that comes later in its list is the newer one. */
-type PlantAct = Spot & {
+export type PlantAct = Spot & {
   id: string
   at: string
   parts: Partial<Record<Characteristic, Verdict>>
@@ -218,25 +218,22 @@ export async function storeRecordings(tx: Tx, recordings: readonly PlantRecordin
   await tx.insertInto('recordings').values(recordings.map(recordingRow)).execute()
 }
 
+const AT_ONCE = 500
+const inParts = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, nth) => all.slice(nth * AT_ONCE, (nth + 1) * AT_ONCE))
+
 export async function storePlant(db: Db, { acts, recordings }: Plant): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const act of acts) {
-      const rows = actRows(act)
+    for (const some of inParts(acts)) {
+      const rows = some.flatMap(actRows)
       await tx.insertInto('measurements').values(rows).execute()
       await noteSubjects(tx, rows)
     }
-    if (recordings.length > 0) await storeRecordings(tx, recordings)
-    for (const { part, machine, branch } of recordings.map(recordingRow)) {
-      const day = {
-        productionDay: '2026-11-23',
-        branch,
-        part,
-        orderNumber: '',
-        operator: '',
-        unitKey: '',
-        terminal: '',
-      }
-      await addProduction(tx, { ...day, machine }, { pieces: 1, recordings: 1 })
+    for (const some of inParts(recordings)) await storeRecordings(tx, some)
+    const machines = recordings.map(recordingRow).map(({ part, machine, branch }) => ({ part, machine, branch }))
+    for (const machine of new Map(machines.map((one) => [JSON.stringify(one), one])).values()) {
+      const day = { productionDay: '2026-11-23', orderNumber: '', operator: '', unitKey: '', terminal: '' }
+      await addProduction(tx, { ...day, ...machine }, { pieces: 1, recordings: 1 })
     }
   })
 }

@@ -9,12 +9,13 @@ import { itemKey, lineColumns, listItems } from './traces.ts'
 type SuspectFacts = Omit<SuspectReply, 'certeza' | 'pecas'>
 
 /** Items that the cut check has taken in, or is about to. */
-async function listReceived(db: Reader, barcodes: readonly string[]): Promise<Set<string>> {
-  if (barcodes.length === 0) return new Set()
+async function listReceived(db: Reader, places: readonly { branch: string; barcode: string }[]): Promise<Set<string>> {
+  if (places.length === 0) return new Set()
   const rows = await db
     .selectFrom('erp_items')
     .select(['branch', 'barcode'])
-    .where('barcode', 'in', barcodes)
+    .where('branch', 'in', [...new Set(places.map(({ branch }) => branch))])
+    .where('barcode', 'in', [...new Set(places.map(({ barcode }) => barcode))])
     .where((e) => e.or([e('received', '=', 1), e('receipt_on_way', '=', 1)]))
     .execute()
   return new Set(rows.map(itemKey))
@@ -28,8 +29,11 @@ export async function describeSuspects(db: Reader, ids: readonly string[]): Prom
     .select([...lineColumns, 'terminal'])
     .where('id', 'in', ids)
     .execute()
-  const barcodes = [...new Set(rows.map(({ barcode }) => barcode))].filter((barcode) => barcode !== '')
-  const [items, received] = [await listItems(db, rows), await listReceived(db, barcodes)]
+  const items = await listItems(db, rows)
+  const received = await listReceived(
+    db,
+    rows.filter(({ barcode }) => barcode !== ''),
+  )
   return new Map(
     rows.flatMap((row): [string, SuspectFacts][] => {
       if (row.part === 'recebimento') return []

@@ -84,7 +84,7 @@ function inSpans(db: Reader, { branch, column, values, parts, gauge }: Sought, s
   return gauge === null ? query : query.where('gauge_milli', '=', gauge)
 }
 
-type Group = Written & { recordings: number; pieces: number; first: number }
+type Group = Written & { recordings: number; pieces: number }
 
 /** How many there are, by terminal and machine as they are written. */
 async function listGroups(db: Reader, sought: Sought, spans: readonly RecordingSpan[]): Promise<Group[]> {
@@ -92,15 +92,10 @@ async function listGroups(db: Reader, sought: Sought, spans: readonly RecordingS
   const rows = await inSpans(db, sought, spans)
     .groupBy(['terminal', 'machine'])
     .select((e) => ['terminal', 'machine', e.fn.countAll<number>().as('recordings')])
-    .select((e) => [e.fn.sum<number>('pieces').as('pieces'), e.fn.min<number>(doneAt(e)).as('first')])
+    .select((e) => e.fn.sum<number>('pieces').as('pieces'))
     .execute()
   return rows
-    .map((row) => ({
-      ...row,
-      recordings: Number(row.recordings),
-      pieces: Number(row.pieces),
-      first: Number(row.first),
-    }))
+    .map((row) => ({ ...row, recordings: Number(row.recordings), pieces: Number(row.pieces) }))
     .filter(sought.fits)
 }
 
@@ -113,30 +108,37 @@ export const countPieces = async (db: Reader, place: CrimpPlace, spans: readonly
 /** More recordings than one containment takes. */
 export class WindowTooLarge extends Error {}
 
-/** The recordings themselves; throws where they are more than `max`. */
+/** Of a tool or machine with other terminals so many are looked through for one window. */
+const LOOKED_THROUGH_MAX = 200_000
+
+/** The recordings themselves, read once: those of other places are told from them here. */
+async function readSought(db: Reader, sought: Sought, spans: readonly RecordingSpan[]) {
+  if (sought.values.length === 0 || spans.length === 0) return []
+  const rows = await inSpans(db, sought, spans)
+    .select((e) => ['id', 'pieces', 'terminal', 'machine', doneAt(e).as('at')])
+    .limit(LOOKED_THROUGH_MAX)
+    .execute()
+  if (rows.length === LOOKED_THROUGH_MAX) throw new WindowTooLarge()
+  return rows.filter(sought.fits).map(({ id, pieces, at }) => ({ id, pieces, at: Number(at) }))
+}
+
+/** Throws where they are more than `max`. */
 async function listSought(
   db: Reader,
   sought: Sought,
   spans: readonly RecordingSpan[],
   { certainty, max }: { certainty: Certainty; max: number },
 ): Promise<SuspectRecording[]> {
-  const groups = await listGroups(db, sought, spans)
-  if (groups.length === 0) return []
-  if (groups.reduce((sum, { recordings }) => sum + recordings, 0) > max) throw new WindowTooLarge()
-  const rows = await inSpans(db, sought, spans)
-    .where('terminal', 'in', [...new Set(groups.map(({ terminal }) => terminal))])
-    .where('machine', 'in', [...new Set(groups.map(({ machine }) => machine))])
-    .select((e) => ['id', 'pieces', 'terminal', 'machine', doneAt(e).as('at')])
-    .execute()
-  return rows.filter(sought.fits).map(({ id, pieces, at }) => ({ id, pieces, at: Number(at), certainty }))
+  const rows = await readSought(db, sought, spans)
+  if (rows.length > max) throw new WindowTooLarge()
+  return rows.map((row) => ({ ...row, certainty }))
 }
 
 /** The first after an instant, whatever its order: people record after they have made. */
-async function listNext(db: Reader, sought: Sought, after: number, max: number): Promise<SuspectRecording[]> {
-  const groups = await listGroups(db, sought, [{ after, until: null, orderNumber: null }])
-  if (groups.length === 0) return []
-  const first = Math.min(...groups.map((group) => group.first))
-  return await listSought(db, sought, [{ after, until: first, orderNumber: null }], { certainty: 'possivel', max })
+async function listNext(db: Reader, sought: Sought, after: number): Promise<SuspectRecording[]> {
+  const rows = await readSought(db, sought, [{ after, until: null, orderNumber: null }])
+  const first = rows.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY)
+  return rows.filter(({ at }) => at === first).map((row) => ({ ...row, certainty: 'possivel' as const }))
 }
 
 /** A window with the reading, or the act trusted no more, that it is of. */
@@ -160,7 +162,7 @@ export async function listAtPlace(
     found.push(...(await listSought(db, sought, some, { certainty: 'certo', max })))
   }
   const ends = new Set(windows.flatMap(({ window }) => window.endAt ?? []))
-  for (const end of ends) found.push(...(await listNext(db, sought, end, max)))
+  for (const end of ends) found.push(...(await listNext(db, sought, end)))
   return found
 }
 

@@ -64,6 +64,12 @@ const sizes = {
   p30: { small: { seeds: 1 }, ci: { seeds: 3 }, full: { seeds: 20 } },
   // the time that has passed goes by the clock on the wall
   p32: { small: { steps: 30, seeds: 1 }, ci: { steps: 200, seeds: 3 }, full: { steps: 400, seeds: 20 } },
+  // an act of another characteristic, or of another machine, that clears; a window that ends where nobody measured
+  p33: {
+    small: { recordings: 4000, acts: 400, readings: 40 },
+    ci: { recordings: 20_000, acts: 1000, readings: 100 },
+    full: { recordings: 200_000, acts: 10_000, readings: 300 },
+  },
   // ends of sessions that nobody wrote down
   p31: { small: { deliveries: 120 }, ci: { deliveries: 1000 }, full: { deliveries: 10_000 } },
   // what is unknown taken for a confirmation, for a refusal, or for never sent
