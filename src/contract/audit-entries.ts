@@ -25,6 +25,7 @@ export const auditGroups = {
     'containment_decided',
     'containment_closed',
     'containment_reopened',
+    'containment_followed',
     'containment_printed',
   ],
   manutencao: [

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { plantDay } from '../domain/plant/plant-time.ts'
+import { openContainmentWatch } from './acts/containments.ts'
 import { type ErpReading, openErpReads } from './acts/erp-copies.ts'
 import { openOutsideActs } from './acts/outside-acts.ts'
 import { type Outbox, openOutbox } from './delivery/outbox.ts'
@@ -155,8 +156,7 @@ export function startChores(context: Context): () => void {
   }
   const lookAtErp = () =>
     probe().catch((error: unknown) => log.warn({ err: error, repeats: true }, 'the ERP could not be probed'))
-  const sumUp = openSummingUp(context)
-  const listOutsideActs = openOutsideActs(context)
+  const followers = [openSummingUp(context), openOutsideActs(context), openContainmentWatch(context)]
   const isTimeTrusted = openTimeTrust(context)
   const mayDelete = async () => {
     const isTrusted = await isTimeTrusted()
@@ -196,8 +196,7 @@ export function startChores(context: Context): () => void {
     setInterval(() => void lookAtAlarms(), 60_000),
     setInterval(() => void lookAtDirectory(context), 60_000),
     setInterval(() => void context.accesses.flush(), 60_000),
-    setInterval(() => void sumUp(), 60_000),
-    setInterval(() => void listOutsideActs(), 60_000),
+    ...followers.map((follow) => setInterval(() => void follow(), 60_000)),
     setInterval(() => void enterPast(context), HOUR_MS),
     setInterval(tidyUpNow, HOUR_MS),
     setInterval(unnameOldNow, DAY_MS),

@@ -67,6 +67,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   containment_decided: 'Peças de contenção decididas',
   containment_closed: 'Contenção encerrada',
   containment_reopened: 'Contenção reaberta',
+  containment_followed: 'Apontamentos recebidos depois',
   containment_printed: 'Contenção impressa',
   limit_changed: 'Limite alterado',
   maintenance_scheduled: 'Manutenção agendada',

@@ -38,15 +38,15 @@ async function reopen(tx: Tx, { id, number, state }: Found, { reason, at }: Even
 }
 
 /** Pieces that the panel knows of a recording: what it has corrected last, else those that the row joined with. */
-const knownPieces = ({ pieces, steps }: Pick<BalancedRow, 'pieces' | 'steps'>): number =>
+export const knownPieces = ({ pieces, steps }: Pick<BalancedRow, 'pieces' | 'steps'>): number =>
   steps.findLast(({ kind, user_id }) => kind === 'corrigir' && user_id === null)?.pieces ?? pieces
 
-const piecesText = (pieces: number) => (pieces === 1 ? '1 peça' : `${countText(pieces)} peças`)
+export const piecesText = (pieces: number) => (pieces === 1 ? '1 peça' : `${countText(pieces)} peças`)
 
 type Corrected = { rowId: number; containmentId: string; pieces: number; at: number }
 
 /** Sets the pieces of a row to those that its recording counts with. Where not all is decided then, the containment is open. */
-async function correctRow(tx: Tx, { rowId, containmentId, pieces, at }: Corrected): Promise<void> {
+export async function correctRow(tx: Tx, { rowId, containmentId, pieces, at }: Corrected): Promise<void> {
   const containment = await lockContainment(tx, containmentId)
   const row = await tx.selectFrom('containment_rows').selectAll().where('id', '=', rowId).executeTakeFirstOrThrow()
   const [before] = await withSteps(tx, [row])
@@ -88,7 +88,7 @@ export async function correctRows(tx: Tx, recordingId: string, pieces: number, a
 type Joining = { containmentId: string; recordingId: string; certainty: Certainty; pieces: number }
 
 /** False: it had joined before. What joins is suspect, so its containment is open. */
-async function joinRow(tx: Tx, { containmentId, ...joining }: Joining, event: Event): Promise<boolean> {
+export async function joinRow(tx: Tx, { containmentId, ...joining }: Joining, event: Event): Promise<boolean> {
   const containment = await lockContainment(tx, containmentId)
   const isThere = await tx
     .selectFrom('containment_rows')
