@@ -9,6 +9,7 @@ import { countUsers, findUserByName, insertUser } from '../src/server/store/user
 import { sampleUsers } from '../src/server/upkeep/database-kind.ts'
 import { makePastWork, SAMPLE_LOT, seedPastWork } from './history.ts'
 import { seedCalls } from './sample-calls.ts'
+import { seedContainments } from './sample-containments.ts'
 import { keepSampleFiles, seedDocuments } from './sample-documents.ts'
 import { seedFindings } from './sample-findings.ts'
 import { seedMeasurements } from './sample-measurements.ts'
@@ -52,6 +53,7 @@ export async function seedDemonstration({ db, passwords, config, now }: Context)
     await seedCalls({ tx, config, now: now() })
     await seedFindings(tx, past)
     await seedScraps(tx, scraps)
+    await seedContainments({ tx, config, now: now() })
     // the last seal has no station
     for (const [at, seal] of sampleSeals.slice(0, -1).entries()) {
       await insertSealingStation(tx, {

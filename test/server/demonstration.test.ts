@@ -2,12 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { SAMPLE_LOT } from '../../demo/history.ts'
 import { seedDemonstration } from '../../demo/seed.ts'
 import { workShare } from '../../demo/working-days.ts'
+import { moves } from '../../src/contract/containments.ts'
 import type { Trace } from '../../src/contract/traces.ts'
 import { OCCURRENCE_DAYS } from '../../src/contract/treatments.ts'
+import { totalsOf } from '../../src/domain/containments/balances.ts'
 import { addDays, addMonths, plantDay } from '../../src/domain/plant/plant-time.ts'
 import { gaugeOf } from '../../src/domain/quality/control-plans.ts'
 import { readPlan } from '../../src/server/features/maintenance-tasks.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
+import { listAllRows } from '../../src/server/store/containment-steps.ts'
 import { listCrimpCounters } from '../../src/server/store/crimp-counters.ts'
 import { listCrimpsByDay } from '../../src/server/store/crimps-by-day.ts'
 import { findItem } from '../../src/server/store/items.ts'
@@ -217,5 +220,20 @@ describe('the demonstration', () => {
     expect(ofItem.linhas.map(({ etapa }) => etapa)).toContain('cabo')
     expect(ofItem.linhas.length).toBeGreaterThan(1)
     expect(ofItem.linhas.every(({ item, lote }) => /^\d{6}$/.test(item) && lote !== '')).toBe(true)
+  })
+
+  test('holds suspect pieces of one tool, with labels to print, and has decided about those of another', async () => {
+    const { db } = await setUp('sqlite')
+    const containments = await db.read.selectFrom('containments').selectAll().orderBy('number').execute()
+    expect(containments.map(({ number, state, unit }) => [number, state, unit])).toEqual([
+      [1, 'encerrada', 'MA-0009'],
+      [2, 'aberta', 'MA-0011'],
+    ])
+    const [closed, open] = containments
+    const totals = async (id = '') => totalsOf((await listAllRows(db.read, id)).map(({ balance }) => balance))
+    expect(await totals(closed?.id)).toMatchObject({ suspect: 0, rework: 0, scrapped: 32, divergent: 0 })
+    expect((await totals(open?.id)).suspect).toBeGreaterThan(100)
+    const steps = await db.read.selectFrom('containment_steps').select('kind').distinct().execute()
+    expect(steps.map(({ kind }) => kind).toSorted()).toEqual([...moves].toSorted())
   })
 })
