@@ -36,8 +36,8 @@ export async function openToday(page: Page, text: string): Promise<Locator> {
 export const undoOf = (list: Locator, reason: string) =>
   list.getByRole('listitem').filter({ hasText: reason }).getByRole('button', { name: 'Desfazer' })
 
-/** Scrap of the demonstration has ids of its own. */
-const MADE_HERE = "id not like '00000000-0000-4000-8000-5c%'"
+/** Scrap of the demonstration has ids of its own, or comes of its containments. */
+const MADE_HERE = "origin = 'operador' and id not like '00000000-0000-4000-8000-5c%'"
 
 /** What was thrown away here was thrown away hours ago. */
 export const scrapHoursAgo = (panel: Panel, hours: number): void =>
