@@ -106,6 +106,16 @@ describe.each(databases)('containments followed on %s', (database) => {
     expect(ends).toEqual({ end_at: Date.parse('2026-11-23T18:03:00Z'), is_open_ended: 0 })
   })
 
+  test('work that goes on after a close opens nothing again, though nobody has measured well since', async () => {
+    const panel = await setUp({ database }, 1)
+    const { db, id } = panel
+    await close(panel)
+    panel.clock.advance(2 * MINUTE_MS)
+    const after = await panel.receive('2026-11-23T18:01:00Z', 30)
+    await panel.look()
+    expect([await rowOf(db, id, after), await stateOf(db, id)]).toEqual([undefined, 'encerrada'])
+  })
+
   test('a correction that another version did not say is said, and what quality settled stays', async () => {
     const panel = await setUp({ database }, 0)
     const { db, id } = panel

@@ -49,6 +49,8 @@ function joiningCertainty(
   { at, certainty }: SuspectRecording,
   receivedAt: number,
 ): Certainty | null {
+  // a close ends the window of what it closed: what is made afterwards is another matter
+  if (containment.closed_at !== null && at > containment.closed_at) return null
   const cameLater = receivedAt > containment.opened_at
   if (!cameLater && (certainty !== 'certo' || isEmptied(containment))) return null
   return certainty === 'certo' && at <= containment.opened_at ? 'novo' : certainty
