@@ -63,7 +63,7 @@ export function RowTable({ containment, rows, onDecide, ends }: Props) {
               isDisabled={chosen.length === 0}
               onPress={() => onDecide(chosen.map(({ id }) => id))}
             >
-              {chosen.length === 0 ? 'Decidir as marcadas' : `Decidir ${formatCount(chosen.length)} marcadas`}
+              {decideText(chosen.length)}
             </Button>
           </div>
         )}
@@ -97,6 +97,11 @@ export function RowTable({ containment, rows, onDecide, ends }: Props) {
       {shown && <StepsDialog {...{ containment, mayDecide }} row={shown} onClose={() => setSteps(null)} />}
     </div>
   )
+}
+
+const decideText = (count: number): string => {
+  if (count === 0) return 'Decidir as marcadas'
+  return count === 1 ? 'Decidir 1 marcada' : `Decidir ${formatCount(count)} marcadas`
 }
 
 type RowProps = {

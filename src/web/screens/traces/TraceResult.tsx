@@ -78,6 +78,9 @@ export function TraceResult({ current, filter, trace, failure }: Props) {
         <Counts counts={counts} />
       </div>
       <TraceTable groups={groups} current={current} />
+      {pages.some(({ linhas }) => linhas.some(({ etapa }) => etapa === 'juncao')) && (
+        <p className="text-sm text-muted">A montagem não é apontada aqui: avise a linha.</p>
+      )}
       <MoreLines
         shown={pages.reduce((sum, { linhas }) => sum + linhas.length, 0)}
         samples={pages.reduce((sum, { amostras = [] }) => sum + amostras.length, 0)}

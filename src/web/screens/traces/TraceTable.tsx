@@ -15,6 +15,7 @@ import {
   stageScrapText,
   stepLabels,
 } from '../../../domain/reports/traces.ts'
+import { ContainmentLink } from '../../parts/containments/ContainmentLink.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { HistoryLink } from '../../parts/traces/HistoryLink.tsx'
 import { formatCount, formatInstant } from '../../text/format.ts'
@@ -182,6 +183,12 @@ function LineRow({ line, current, place }: LineProps) {
       <Td label="Situação">
         <span className="flex flex-col max-md:items-end">
           <Situation of={line.situacao} />
+          {line.contencoes?.map(({ numero, situacao }) => (
+            <span key={numero} className="inline-flex flex-wrap items-center gap-x-2">
+              <ContainmentLink id={numero}>{numero}</ContainmentLink>
+              {situacao}
+            </span>
+          ))}
           <HistoryLink
             place={{ ...line, parte: line.etapa, codigoBarras: line.barras }}
             act={line.id}
