@@ -1,5 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { Box, isChosen, standInForBrowser, startedScanner, type, ways } from '../../../../test/support/readings.ts'
+import {
+  Box,
+  isChosen,
+  standInForBrowser,
+  startedScanner,
+  type,
+  typeOnNumberPad,
+  ways,
+} from '../../../../test/support/readings.ts'
 import { changePreferences } from '../../device/preferences.ts'
 
 standInForBrowser()
@@ -133,6 +141,26 @@ test('a box that no screen reads gets a label without the marks of its reader', 
     type('\u0002MA-0412\u0003', way, other, 20)
     vi.advanceTimersByTime(3000)
     expect(other.value, way).toBe('MA-0412')
+  }
+  leave()
+})
+
+test('a label on the number pad is one, however late a busy page hears its characters, and with the cursor nowhere', async () => {
+  const listen = await startedScanner()
+  const heard: string[] = []
+  const leave = listen({
+    ownField: { current: root },
+    form: { onFirstKey: () => undefined, onResume: () => undefined },
+    hear: ({ text }) => void heard.push(text),
+  })
+  const labels = ['KX0001', '0101621401001000010007', 'L261121001']
+  for (const target of [new Box(), null]) {
+    heard.length = 0
+    for (const label of labels) {
+      typeOnNumberPad(label, target, 10, (nth) => (nth > label.length / 3 ? 120 : 0))
+      vi.advanceTimersByTime(3000)
+    }
+    expect(heard).toEqual(labels)
   }
   leave()
 })
