@@ -145,6 +145,24 @@ test('a box that no screen reads gets a label without the marks of its reader', 
   leave()
 })
 
+test('in the box of a search a label takes the place of what stood there, and what a hand types does not', async () => {
+  const leave = (await startedScanner())({ hear: () => undefined, ownField: { current: root } })
+  const search = Object.assign(new Box(), { value: '00A3F701002' })
+  const note = Object.assign(new Box(), { value: 'Ordem ', isOwn: false })
+  for (const way of ['keys, Enter', 'keys, Tab'] as const) {
+    type('01621401001', way, search, 20)
+    vi.advanceTimersByTime(3000)
+    expect(search.value, way).toBe('01621401001')
+  }
+  type('/2', 'keys, Enter', search, 90)
+  type('12345678', 'keys, Enter', search, 90)
+  expect(search.value).toBe('01621401001/212345678')
+  type('01621401001', 'keys, Enter', note, 20)
+  vi.advanceTimersByTime(3000)
+  expect(note.value).toBe('Ordem 01621401001')
+  leave()
+})
+
 test('a label on the number pad is one, however late a busy page hears its characters, and with the cursor nowhere', async () => {
   const listen = await startedScanner()
   const heard: string[] = []
