@@ -27,10 +27,7 @@ async function openForm(page: Page) {
 for (const way of ['commit', 'compose'] as const) {
   test(`uma leitura que vem inteira (${way}) faz o que a mesma faz por teclas`, async ({ page }) => {
     const { lot, quantity, reader } = await openForm(page)
-    const read = async (text: string) => {
-      await reader[way](text)
-      await reader.enter()
-    }
+    const read = (text: string) => reader.read(text, way)
     await lot.click()
     await read('L261121001')
     await expect(readingLine(page)).toContainText('Lote: L261121001')

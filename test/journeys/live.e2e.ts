@@ -294,12 +294,18 @@ test('um canal que um proxy segura desde o começo é dito, e a página lê de u
   const network = await startBreakable(panel)
   const colleague = await colleagueAt(panel)
   for (const [number, [how, treatment]] of Object.entries(treatments).entries()) {
-    network.treat(treatment)
+    let isAnswered = false
+    network.treat((bytes, isOfStream) => {
+      isAnswered ||= isOfStream
+      return treatment(bytes, isOfStream)
+    })
     const page = await browser.newPage({ baseURL: network.url })
     await page.clock.install()
     await openList(page)
     await page.clock.runFor(2000)
-    await page.clock.fastForward(42_000)
+    await expect.poll(() => isAnswered, how).toBe(true)
+    await page.clock.runFor(1000)
+    await page.clock.fastForward(41_000)
     await colleague('POST', '/api/miniaplicadores', add(`ZZ-9${number}`))
     await page.clock.fastForward(6000)
     await expect(slowed(page), how).toBeVisible()

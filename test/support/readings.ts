@@ -7,6 +7,7 @@ type Heard = {
   target: Box | null
   timeStamp: number
   key?: string
+  altKey?: boolean
   data?: string
   inputType?: string
   isStopped: boolean
@@ -74,6 +75,23 @@ function fire(type: string, target: Box | null, more: Partial<Heard>): boolean {
   }
   for (const [of, hear] of listeners) if (of === type && !event.isStopped) hear(event)
   return !event.prevented
+}
+
+/** As a reader that says the code of each character on the number pad; `heardLateMs`: what the page is behind by then. */
+export function typeOnNumberPad(
+  label: string,
+  target: Box | null,
+  gapMs: number,
+  heardLateMs: (nth: number) => number,
+): void {
+  for (const [nth, sign] of [...label].entries()) {
+    vi.advanceTimersByTime(gapMs)
+    for (const key of ['Alt', ...String(sign.charCodeAt(0)).padStart(3, '0')])
+      fire('keydown', target, { key, altKey: true })
+    const timeStamp = performance.now() + heardLateMs(nth)
+    fire('keypress', target, { key: sign, timeStamp })
+    if (target && fire('beforeinput', target, { inputType: 'insertText', data: sign, timeStamp })) target.value += sign
+  }
 }
 
 export const ways = [

@@ -7,28 +7,25 @@ export async function readerOf(page: Page) {
   await page.waitForFunction(
     "performance.getEntriesByType('resource').some(({ name }) => name.includes('whole-texts'))",
   )
-  const key = (type: 'keyDown' | 'keyUp', name: string, code: number, text = '') =>
+  // all at once: a busy machine that thinks between two of them makes a hand's Enter of the reader's
+  const key = (type: 'rawKeyDown' | 'keyDown' | 'keyUp', name: string, code: number, text?: string) =>
     devTools.send('Input.dispatchKeyEvent', { type, key: name, windowsVirtualKeyCode: code, ...(text && { text }) })
-  const enter = async () => {
-    await key('keyDown', 'Enter', 13, '\r')
-    await key('keyUp', 'Enter', 13)
-  }
-  return {
-    enter,
-    commit: async (text: string) => {
-      await devTools.send('Input.dispatchKeyEvent', {
-        type: 'rawKeyDown',
-        key: 'Unidentified',
-        windowsVirtualKeyCode: 229,
-      })
-      await devTools.send('Input.insertText', { text })
-      await key('keyUp', 'Unidentified', 229)
-    },
-    compose: async (text: string) => {
-      await devTools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
-      await devTools.send('Input.insertText', { text })
+  const insert = (text: string) => devTools.send('Input.insertText', { text })
+  const enter = (): Promise<unknown> => Promise.all([key('keyDown', 'Enter', 13, '\r'), key('keyUp', 'Enter', 13)])
+  const ways = {
+    commit: (text: string): Promise<unknown> =>
+      Promise.all([key('rawKeyDown', 'Unidentified', 229), insert(text), key('keyUp', 'Unidentified', 229)]),
+    compose: (text: string): Promise<unknown> => {
+      const [selectionStart, selectionEnd] = [text.length, text.length]
+      return Promise.all([
+        devTools.send('Input.imeSetComposition', { text, selectionStart, selectionEnd }),
+        insert(text),
+      ])
     },
   }
+  const read = (text: string, way: keyof typeof ways = 'commit'): Promise<unknown> =>
+    Promise.all([ways[way](text), enter()])
+  return { ...ways, enter, read }
 }
 
 /** Everything that the browser keeps for this page. */

@@ -1,5 +1,5 @@
 import { preferences } from '../../device/preferences.ts'
-import { idleScanner, KEY_GAP_MS_MAX, labelIn, pressKey, REST_MS, type Step, settle } from './scanner.ts'
+import { idleScanner, KEY_GAP_MS_MAX, labelIn, pressKey, REST_MS, type Step, settle, type WholeOf } from './scanner.ts'
 
 export type TextField = HTMLInputElement | HTMLTextAreaElement
 
@@ -20,19 +20,25 @@ export type Fields = {
   writeInto: (input: TextField, value: string) => void
 }
 
-/** Takes the reader's signs out of a field that its keys write into, before the key that ends them does anything with it. */
+/** No hand says as many keys so fast, and the key that ends them. */
+const QUICK_LENGTH_MIN = 8
+
+/**
+ * Takes the reader's signs out of a field that its keys write into, before the key that ends them does anything with it. In the box of
+ * a search the label takes the place of what stood there.
+ */
 export function hearFieldSigns({ isOwn, isInForm, isTextField, writeInto }: Fields): void {
   let heard = idleScanner
   let box: TextField | null = null
   let pause: ReturnType<typeof setTimeout> | undefined
   const take = ({ scanner, code }: Step) => {
     heard = scanner
-    if (code && box?.value.includes(code.typed))
-      writeInto(
-        box,
-        box.value.replace(code.typed, () => code.text),
-      )
+    if (!code || !box?.value.includes(code.typed)) return
+    const isSought = isOwn(box) && code.typed.length >= QUICK_LENGTH_MIN && box.value.endsWith(code.typed)
+    writeInto(box, isSought ? code.text : box.value.replace(code.typed, () => code.text))
   }
+  const labelOf: WholeOf = (typed) =>
+    plainIn(typed) ?? (isOwn(box) && typed.length >= QUICK_LENGTH_MIN ? labelIn(typed) : null)
   const hear = (event: KeyboardEvent) => {
     const { target, key, ctrlKey, altKey } = event
     if (!isTextField(target) || !takesLabels(target) || (isOwn(target) && isInForm())) return
@@ -40,7 +46,7 @@ export function hearFieldSigns({ isOwn, isInForm, isTextField, writeInto }: Fiel
     clearTimeout(pause)
     if (target !== box || event.timeStamp - heard.lastKeyAt > KEY_GAP_MS_MAX + REST_MS) heard = idleScanner
     box = target
-    take(pressKey(heard, key, event.timeStamp, plainIn))
+    take(pressKey(heard, key, event.timeStamp, labelOf))
     pause = setTimeout(() => take(settle(heard, plainIn)), REST_MS)
   }
   window.addEventListener('keydown', hear, { capture: true })

@@ -24,6 +24,7 @@ import {
   settle,
 } from './scanner.ts'
 import { playSound } from './sounds.ts'
+import type { PressedKey } from './whole-texts.ts'
 
 /** A code that was read. One that is not fresh is the same scan once more: show it, do nothing else. */
 type Code = NonNullable<Step['code']>
@@ -101,10 +102,10 @@ function makeFieldWatch() {
   }
   return {
     takeBack,
-    hear(event: Event, key: string, input: TextField) {
+    hear(event: Event, key: string, input: TextField, at: number) {
       clearTimeout(pause)
-      if (event.timeStamp - heard.lastKeyAt > KEY_GAP_MS_MAX && key.length === 1) before = { input, value: input.value }
-      const isTaken = take(pressKey(heard, key, event.timeStamp, badgeIn))
+      if (at - heard.lastKeyAt > KEY_GAP_MS_MAX && key.length === 1) before = { input, value: input.value }
+      const isTaken = take(pressKey(heard, key, at, badgeIn))
       if (isTaken) {
         event.preventDefault()
         event.stopImmediatePropagation()
@@ -162,18 +163,19 @@ function rest(): void {
   }, restMs)
 }
 
-function hearKey(event: Event, key: string): void {
+/** `at`: when it was pressed, which is before a busy page hears of it. */
+function hearKey(event: Event, key: string, at = event.timeStamp): void {
   const target = event.target instanceof Element ? event.target : null
-  if (isTextField(target)) field.hear(event, key, target)
+  if (isTextField(target)) field.hear(event, key, target, at)
   if (!isOwn(target) && target?.closest(textField)) return
   clearTimeout(pause)
   scanner = withSigns()
   // the page was too busy for its timer
-  if (event.timeStamp - scanner.lastKeyAt >= REST_MS) take(settle(scanner, wholeOf()))
-  if (listener?.form && resumes(scanner, key, event.timeStamp)) listener.form.onResume()
-  const step = pressKey(scanner, key, event.timeStamp, wholeOf())
+  if (at - scanner.lastKeyAt >= REST_MS) take(settle(scanner, wholeOf()))
+  if (listener?.form && resumes(scanner, key, at)) listener.form.onResume()
+  const step = pressKey(scanner, key, at, wholeOf())
   const isWritten = isOwn(target) && Boolean(target?.closest(writtenField))
-  const isStray = isBurst(step.scanner) || endsBurst(scanner, key, event.timeStamp)
+  const isStray = isBurst(step.scanner) || endsBurst(scanner, key, at)
   if (step.swallow || (!isWritten && isStray)) {
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -192,11 +194,10 @@ function hearKey(event: Event, key: string): void {
  * press anything. To be called before any screen listens to keys.
  */
 export function startScanner(): void {
-  /** Whether the last key says its character itself: an input method and the number pad do not. */
-  let isSaidByKey = false
+  let lastKey: PressedKey | null = null
   const hear = (event: KeyboardEvent) => {
     const key = heardKey(event)
-    isSaidByKey = event.key.length === 1 && event.altKey === event.ctrlKey
+    lastKey = { isSaid: event.key.length === 1 && event.altKey === event.ctrlKey, at: event.timeStamp }
     // A held key repeats as fast as a scanner types; capitals come with a Shift of their own.
     if (key === null || (key === 'Control' && event.timeStamp - scanner.lastKeyAt > KEY_GAP_MS_MAX)) return
     hearKey(event, key)
@@ -206,7 +207,7 @@ export function startScanner(): void {
     (hearWholeTexts) => {
       buffer = hearWholeTexts({
         ...{ isOwn, take, takeBadge, hearKey, isTextField, writeInto },
-        isSaidByKey: () => isSaidByKey,
+        lastKey: () => lastKey,
         isInForm: () => Boolean(listener?.form),
         onFirstKey: () => listener?.form?.onFirstKey(),
         onBurst: (isOn) => {

@@ -1,5 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { Box, isChosen, standInForBrowser, startedScanner, type, ways } from '../../../../test/support/readings.ts'
+import {
+  Box,
+  isChosen,
+  standInForBrowser,
+  startedScanner,
+  type,
+  typeOnNumberPad,
+  ways,
+} from '../../../../test/support/readings.ts'
 import { changePreferences } from '../../device/preferences.ts'
 
 standInForBrowser()
@@ -133,6 +141,44 @@ test('a box that no screen reads gets a label without the marks of its reader', 
     type('\u0002MA-0412\u0003', way, other, 20)
     vi.advanceTimersByTime(3000)
     expect(other.value, way).toBe('MA-0412')
+  }
+  leave()
+})
+
+test('in the box of a search a label takes the place of what stood there, and what a hand types does not', async () => {
+  const leave = (await startedScanner())({ hear: () => undefined, ownField: { current: root } })
+  const search = Object.assign(new Box(), { value: '00A3F701002' })
+  const note = Object.assign(new Box(), { value: 'Ordem ', isOwn: false })
+  for (const way of ['keys, Enter', 'keys, Tab'] as const) {
+    type('01621401001', way, search, 20)
+    vi.advanceTimersByTime(3000)
+    expect(search.value, way).toBe('01621401001')
+  }
+  type('/2', 'keys, Enter', search, 90)
+  type('12345678', 'keys, Enter', search, 90)
+  expect(search.value).toBe('01621401001/212345678')
+  type('01621401001', 'keys, Enter', note, 20)
+  vi.advanceTimersByTime(3000)
+  expect(note.value).toBe('Ordem 01621401001')
+  leave()
+})
+
+test('a label on the number pad is one, however late a busy page hears its characters, and with the cursor nowhere', async () => {
+  const listen = await startedScanner()
+  const heard: string[] = []
+  const leave = listen({
+    ownField: { current: root },
+    form: { onFirstKey: () => undefined, onResume: () => undefined },
+    hear: ({ text }) => void heard.push(text),
+  })
+  const labels = ['KX0001', '0101621401001000010007', 'L261121001']
+  for (const target of [new Box(), null]) {
+    heard.length = 0
+    for (const label of labels) {
+      typeOnNumberPad(label, target, 10, (nth) => (nth > label.length / 3 ? 120 : 0))
+      vi.advanceTimersByTime(3000)
+    }
+    expect(heard).toEqual(labels)
   }
   leave()
 })

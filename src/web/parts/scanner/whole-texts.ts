@@ -5,11 +5,13 @@ import { bufferKeys, type KeyBuffer } from './buffered-keys.ts'
 import { type Fields, hearFieldSigns, plainIn, type TextField, takesLabels } from './field-signs.ts'
 import { READING_LENGTH_MIN, type Step } from './scanner.ts'
 
+/** `isSaid`: it says its character itself, which keys of an input method and of the number pad do not. */
+export type PressedKey = { isSaid: boolean; at: number }
+
 /** The scanner, as texts that come at once are brought to it. */
 type Hearing = Fields & {
-  /** Whether the last key said its character itself. */
-  isSaidByKey: () => boolean
-  hearKey: (event: Event, key: string) => void
+  lastKey: () => PressedKey | null
+  hearKey: (event: Event, key: string, at: number) => void
   onFirstKey: () => void
   onBurst: (isOn: boolean) => void
   /** Null: it is no code. */
@@ -52,6 +54,24 @@ const isLabelIn = (box: TextField, text: string, isPasted = false): boolean =>
 /** Of an input method, or chosen by a person: pasted, dropped, or taken from what a keyboard suggests in its place. */
 const insertions = /^insert(Text|FromPaste|FromDrop|ReplacementText)$/
 
+/** Hears characters that no key has said; where no field has the cursor, one of the number pad is said by 'keypress' alone. */
+function hearCharacters({ lastKey, hearKey, isTextField }: Hearing): (event: UIEvent, sign: string) => void {
+  let spoken: PressedKey | null = null
+  const hear = (event: UIEvent, sign: string) => {
+    const key = lastKey()
+    // its text comes later than its key to a busy page
+    const at = key === null || key === spoken ? event.timeStamp : key.at
+    spoken = key
+    hearKey(event, sign, at)
+  }
+  const hearPressed = (event: KeyboardEvent) => {
+    const isSaid = lastKey()?.isSaid ?? true
+    if (event.key.length === 1 && !isSaid && !isTextField(event.target)) hear(event, event.key)
+  }
+  window.addEventListener('keypress', hearPressed, { capture: true })
+  return hear
+}
+
 /** Hears texts of input methods and of the clipboard: one of a label's length is a reading, as if keys had said it. */
 export function hearWholeTexts(scanner: Hearing): KeyBuffer {
   const { isOwn, isTextField, writeInto } = scanner
@@ -76,11 +96,12 @@ export function hearWholeTexts(scanner: Hearing): KeyBuffer {
     const [from, to] = [selectionStart ?? value.length, selectionEnd ?? value.length]
     writeInto(input, `${value.slice(0, from)}${text}${value.slice(to)}`)
   }
+  const hearCharacter = hearCharacters(scanner)
   const hearInput = (event: InputEvent) => {
     const { target, inputType, data } = event
     if (!isTextField(target) || !insertions.test(inputType)) return
     const text = data ?? event.dataTransfer?.getData('text/plain') ?? ''
-    if (text.length === 1 && !scanner.isSaidByKey()) return scanner.hearKey(event, text)
+    if (text.length === 1 && !scanner.lastKey()?.isSaid) return hearCharacter(event, text)
     if (!isLabelIn(target, text, inputType !== 'insertText')) return
     if (isOwn(target)) scanner.onFirstKey()
     const isRead = readText(event, target, text, () => {})
