@@ -122,7 +122,7 @@ export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
       <p className="ml-1 hidden min-w-0 truncate border-l border-header-raised pl-4 text-header-muted @min-[78rem]:block">
         {title}
       </p>
-      <div className="ml-auto flex shrink-0 items-center gap-1 md:gap-3">
+      <div className="flex shrink-0 grow items-center justify-end gap-1 md:gap-3">
         <StatusIcons />
         <InstallButton />
         <div className="hidden items-center gap-2 md:flex" title={name}>

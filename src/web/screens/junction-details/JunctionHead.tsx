@@ -28,6 +28,8 @@ export function JunctionHead({ title, subtitle, junction, documents, onLeave }: 
             <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
             <p className="text-muted">{subtitle}</p>
           </div>
+          {/* its line is there before it is */}
+          {!junction && <div className="min-h-7" />}
           {junction && (
             <div className="flex items-center gap-x-3">
               <dl className="flex min-w-0 gap-x-3 text-sm text-muted max-md:flex-wrap">
