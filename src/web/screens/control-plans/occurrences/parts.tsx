@@ -85,7 +85,7 @@ export function Filters({ filter, answered, onChoose, children, file }: FiltersP
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] items-start gap-4">
       {plants.length > 1 && (
-        <div className="sm:col-span-3">
+        <div className="max-md:col-span-full md:col-span-3">
           <PlantChoice hasAll value={filter.filial ?? ''} onChange={(code) => onChoose('filial', code)} />
         </div>
       )}
