@@ -123,8 +123,9 @@ export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
         {title}
       </p>
       <div className="flex shrink-0 grow items-center justify-end gap-1 md:gap-3">
-        <StatusIcons />
+        {/* whenever it comes, nothing at its right moves */}
         <InstallButton />
+        <StatusIcons />
         <div className="hidden items-center gap-2 md:flex" title={name}>
           <span
             aria-hidden
