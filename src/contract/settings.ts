@@ -94,6 +94,8 @@ export const Status = z.strictObject({
   coveredUntil: z.nullable(Instant),
   /** False: nobody has named an ERP yet; it is not away. */
   erpConfigured: z.boolean(),
+  /** The ERP answers the same to different orders: what waits for it stays, but for one try a minute. */
+  sendingPaused: z.optional(z.literal(true)),
 })
 export type Status = z.infer<typeof Status>
 

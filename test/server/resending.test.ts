@@ -59,6 +59,7 @@ describe.each(databases)('what waits behind the ERP on %s', (database) => {
     expect(waiting.length).toBe(8 - first)
     panel.clock.advance(2000)
     await panel.context.outbox.deliverDue()
+    expect((await panel.status()).sendingPaused, 'as the forms say').toBe(true)
     for (const { motivo } of (await panel.list()).filter(({ situacao }) => situacao === 'aguardando')) {
       expect(motivo).toContain('O envio está em pausa; uma tentativa por minuto.')
     }
@@ -73,6 +74,7 @@ describe.each(databases)('what waits behind the ERP on %s', (database) => {
     await panel.deliverDue()
     const parked = (await panel.list()).filter(({ situacao }) => situacao === 'recusado')
     expect(parked.map(({ motivo }) => motivo)).toEqual(Array(first + 1).fill(LOCKED))
+    expect(await panel.status()).not.toHaveProperty('sendingPaused')
     expect(panel.simulator.state.writes).toHaveLength(1 + 8 - parked.length)
     expect(
       parked.every(({ podeReenviar }) => !podeReenviar),

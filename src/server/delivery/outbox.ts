@@ -36,6 +36,8 @@ export type Outbox = {
   deliverDue(): Promise<void>
   /** The ERP is back: what has not left yet need not wait for its next try. */
   hurry(): Promise<void>
+  /** The ERP answers the same to different orders: nothing is sent but one try a minute. */
+  isPaused(): boolean
   /** Works through what is due until stopped. */
   start(): void
   /** Takes up nothing new and waits for what is under way, at most `waitMs`. */
@@ -122,6 +124,7 @@ export function openOutbox(outside: Outside): Outbox {
   return {
     deliver: attempts.takeAndAwait,
     lookSoon,
+    isPaused: needs.pause.isAnyOn,
     async deliverDue() {
       await Promise.all((await listDue()).map(attempts.take))
     },

@@ -14,6 +14,8 @@ export type WritePause = {
   /** Milliseconds until one may be tried; 0: this one may leave now, and while there is a pause it is the try. */
   waitMs(kind: Kind): number
   isOn(kind: Kind): boolean
+  /** Of any kind. */
+  isAnyOn(): boolean
   /** Notes the ERP's words to a write that it did not confirm. */
   noteWords(delivery: Delivery, words: string): void
   /** True where this ended a pause: what waits for it may leave. */
@@ -26,6 +28,7 @@ export function openWritePause({ now, log }: Pick<Outside, 'now' | 'log'>): Writ
   const isOn = (kind: Kind) => (heard.get(keyOf(kind))?.orders.size ?? 0) >= ORDERS_ALIKE
   return {
     isOn,
+    isAnyOn: () => [...heard.values()].some(({ orders }) => orders.size >= ORDERS_ALIKE),
     waitMs(kind) {
       const answers = heard.get(keyOf(kind))
       if (!answers || !isOn(kind)) return 0

@@ -228,6 +228,7 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
       waitingSince: stored?.waitingSince ?? null,
       coveredUntil: await coveredUntil(call.now()),
       erpConfigured: isConfigured,
+      ...(call.outbox.isPaused() && { sendingPaused: true as const }),
     }
   })
 }

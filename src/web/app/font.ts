@@ -6,11 +6,16 @@ const AFTER_SCREEN_MS = 1000
 
 /** Before anything is drawn, where this device has it already: the text of no later visit changes its look. */
 export function showKnownFont(): void {
-  if (readFromDevice(KEY) !== null) document.documentElement.dataset.font = 'inter'
+  if (readFromDevice(KEY) === null) return
+  document.documentElement.dataset.font = 'inter'
+  // with the scripts, and not once a text wants it: that one would be drawn twice, and move
+  void load()
 }
 
+const load = () => document.fonts.load('1rem "Inter Variable"').catch(() => [])
+
 async function showFont(): Promise<void> {
-  const [face] = await document.fonts.load('1rem "Inter Variable"').catch(() => [])
+  const [face] = await load()
   if (!face) return
   document.documentElement.dataset.font = 'inter'
   writeToDevice(KEY, 'inter')

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Clock, CloudUpload, type LucideIcon } from 'lucide-react'
+import { statusQuery } from '../server/status.ts'
 import { formatCount } from '../text/format.ts'
 import { icon } from '../ui/icon-sizes.ts'
 
@@ -21,6 +23,7 @@ type Props = {
 }
 
 export function RecordingStatus({ complete, onWay, here }: Props) {
+  const isPaused = useQuery(statusQuery).data?.sendingPaused
   if (complete === null && onWay === 0) return null
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-1 text-sm font-medium">
@@ -31,7 +34,7 @@ export function RecordingStatus({ complete, onWay, here }: Props) {
       )}
       {onWay > here && (
         <Line Icon={Clock} tone="text-muted">
-          {piecesText(onWay - here, 'ERP')}
+          {piecesText(onWay - here, isPaused ? 'ERP: envio em pausa, ele recusa tudo com as mesmas palavras' : 'ERP')}
         </Line>
       )}
       {here > 0 && (

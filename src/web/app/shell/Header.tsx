@@ -132,9 +132,10 @@ export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
       <p className="ml-1 hidden min-w-0 truncate border-l border-header-raised pl-4 text-header-muted @min-[78rem]:block">
         {title}
       </p>
-      <div className="ml-auto flex shrink-0 items-center gap-1 md:gap-3">
-        <StatusIcons />
+      <div className="flex shrink-0 grow items-center justify-end gap-1 md:gap-3">
+        {/* whenever it comes, nothing at its right moves */}
         <InstallButton />
+        <StatusIcons />
         <div className="hidden items-center gap-2 md:flex" title={name}>
           <span
             aria-hidden

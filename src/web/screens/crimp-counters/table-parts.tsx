@@ -154,7 +154,7 @@ export function FilterRow({ filter, countText, isLoading, onRefresh, files = [] 
         </Button>
       </div>
       <p role="status" className="w-full text-sm text-muted">
-        {countText}
+        {countText || '\u00a0'}
       </p>
     </div>
   )

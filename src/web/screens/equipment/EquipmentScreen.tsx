@@ -158,6 +158,7 @@ export function EquipmentScreen() {
   const { plants, plant, choose, hrefOf } = usePlant()
   const reading = useEquipment(plant)
   const { data } = reading
+  const { isLoading: areCallsAwaited } = useCalls(plant)
   const { timeZone } = useSettings()
   const navigate = useNavigate()
   const openBoard = () => void navigate({ href: hrefOf(links.equipmentBoard) })
@@ -174,7 +175,8 @@ export function EquipmentScreen() {
       />
       {plants.length > 1 && <PlantChoice value={plant} onChange={choose} />}
       <ReadingState reading={reading} loadingText="Carregando máquinas..." readAt={reading.readAt} />
-      {data && <Machines plant={plant} list={data} />}
+      {/* their order and height go by who called */}
+      {data && !areCallsAwaited && <Machines plant={plant} list={data} />}
     </>
   )
 }

@@ -171,18 +171,17 @@ function Loaded({ place, junction, details, dialogs }: LoadedProps) {
   const ofOrder = { branch: place.plant, order: place.order }
   const shown = useJunctionHere(place, junction)
   const recorded = useRecordedHere()
+  // The device answers at once: nothing is shown that would have to be taken back, or would move away.
+  if (!recorded) return null
   return (
     <>
-      {/* The device answers at once: nothing is shown that would have to be taken back. */}
-      {recorded && (
-        <JunctionForm
-          key={username}
-          {...shown}
-          place={{ ...ofOrder, junction: place.position }}
-          recordedAt={recordedAt(recorded, { kind: 'junction', ...ofOrder, junction: junction.Z8_POSICAO })}
-          {...{ details, dialogs }}
-        />
-      )}
+      <JunctionForm
+        key={username}
+        {...shown}
+        place={{ ...ofOrder, junction: place.position }}
+        recordedAt={recordedAt(recorded, { kind: 'junction', ...ofOrder, junction: junction.Z8_POSICAO })}
+        {...{ details, dialogs }}
+      />
       <JunctionWires circuits={details.circuitos} position={place.position} />
     </>
   )

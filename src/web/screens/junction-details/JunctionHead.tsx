@@ -23,11 +23,13 @@ export function JunctionHead({ title, subtitle, junction, documents, onLeave }: 
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 @4xl:flex-nowrap">
-        <div className="flex min-h-16 min-w-0 flex-col justify-center max-md:w-full">
+        <div className="flex min-h-16 min-w-0 flex-1 flex-col justify-center max-md:min-w-full">
           <div className="flex flex-wrap items-baseline gap-x-3">
             <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
             <p className="text-muted">{subtitle}</p>
           </div>
+          {/* its line is there before it is */}
+          {!junction && <div className="min-h-7" />}
           {junction && (
             <div className="flex items-center gap-x-3">
               <dl className="flex min-w-0 gap-x-3 text-sm text-muted max-md:flex-wrap">
@@ -41,7 +43,8 @@ export function JunctionHead({ title, subtitle, junction, documents, onLeave }: 
             </div>
           )}
         </div>
-        <div className="flex flex-wrap gap-2 @4xl:shrink-0">
+        {/* what comes beside a button does not move it */}
+        <div className="contents">
           {documents}
           <Button icon={<ArrowLeft {...icon.md} />} title="Voltar para Junções" onPress={onLeave}>
             Voltar para Junções

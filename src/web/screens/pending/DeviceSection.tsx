@@ -111,7 +111,6 @@ export function DeviceSection() {
   return (
     <Section title="Neste dispositivo" icon={<Tablet {...icon.md} />} badge={<CountBadge count={waiting.length} />}>
       <div className="flex flex-col gap-4">
-        <StorageNotice />
         {!isLegible && (
           <Alert>
             Não foi possível ler os apontamentos guardados neste dispositivo. Feche o navegador e abra-o de novo.
@@ -121,6 +120,8 @@ export function DeviceSection() {
         {waiting.length === 0 && isLegible && (
           <p className="text-muted">Nenhum apontamento aguardando envio neste dispositivo.</p>
         )}
+        {/* known later than the rest */}
+        <StorageNotice />
       </div>
     </Section>
   )

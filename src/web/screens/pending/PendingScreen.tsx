@@ -1,14 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { pendingRecordings } from '../../../contract/pending-recordings.ts'
+import { query } from '../../server/query.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { DeviceSection } from './DeviceSection.tsx'
 import { RetainedSection } from './RetainedSection.tsx'
 import { ServerSections } from './ServerSections.tsx'
 
 /** Acts that the ERP does not have yet, and who has to do something about them. */
-export const PendingScreen = () => (
-  <>
-    <PageHeading title="Pendências" subtitle="Apontamentos que ainda não estão no ERP" />
-    <RetainedSection />
-    <ServerSections />
-    <DeviceSection />
-  </>
-)
+export function PendingScreen() {
+  const { isLoading } = useQuery(query(pendingRecordings.list, {}))
+  return (
+    <>
+      <PageHeading title="Pendências" subtitle="Apontamentos que ainda não estão no ERP" />
+      <RetainedSection />
+      <ServerSections />
+      {/* below what comes, so that nothing of it moves away under a finger */}
+      {!isLoading && <DeviceSection />}
+    </>
+  )
+}

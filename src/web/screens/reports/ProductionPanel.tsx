@@ -56,7 +56,7 @@ function Filters({ filters, onChange, today }: FiltersProps) {
         <QuickChoices filters={filters} onChange={onChange} today={today} />
         <div className="grid grid-cols-[repeat(auto-fit,minmax(8.75rem,1fr))] items-start gap-4 md:grid-cols-2 lg:grid-cols-5">
           <PeriodFields period={period} onChange={(changed, options) => onChange({ period: changed }, options)} />
-          <div className="sm:col-span-2">
+          <div className="max-md:col-span-full md:col-span-2">
             <PlantChoice hasAll value={plant} onChange={(code) => onChange({ plant: code })} />
           </div>
           <SelectField

@@ -50,7 +50,7 @@ const Filters = ({ filters, change, today }: FiltersProps) => (
       <QuickPeriods period={filters.period} today={today} onChange={(period) => change({ period })} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(8.75rem,1fr))] items-start gap-4 md:grid-cols-2 lg:grid-cols-4">
         <PeriodFields period={filters.period} onChange={(period, options) => change({ period }, options)} />
-        <div className="sm:col-span-2">
+        <div className="max-md:col-span-full md:col-span-2">
           <PlantChoice hasAll value={filters.plant} onChange={(plant) => change({ plant })} />
         </div>
         <SelectField

@@ -85,7 +85,7 @@ export function Filters({ filter, answered, onChoose, children, file }: FiltersP
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] items-start gap-4">
       {plants.length > 1 && (
-        <div className="sm:col-span-2">
+        <div className="max-md:col-span-full md:col-span-3">
           <PlantChoice hasAll value={filter.filial ?? ''} onChange={(code) => onChoose('filial', code)} />
         </div>
       )}
@@ -98,16 +98,14 @@ export function Filters({ filter, answered, onChoose, children, file }: FiltersP
         value={filter.situacao ?? ''}
         onChange={(one) => onChoose('situacao', one)}
       />
-      {(answered?.liberadores.length ?? 0) > 0 && (
-        <SelectField
-          label="Liberado por"
-          placeholder="Todos"
-          options={answered?.liberadores ?? []}
-          textOf={(name) => name}
-          value={filter.liberadoPor ?? ''}
-          onChange={(name) => onChoose('liberadoPor', name)}
-        />
-      )}
+      <SelectField
+        label="Liberado por"
+        placeholder="Todos"
+        options={answered?.liberadores ?? []}
+        textOf={(name) => name}
+        value={filter.liberadoPor ?? ''}
+        onChange={(name) => onChoose('liberadoPor', name)}
+      />
       <DateField label="Início" value={period.start} onChange={(day) => onChoose('inicio', day)} />
       <DateField
         label="Fim"

@@ -87,7 +87,7 @@ function Filters({ period, today, onChange, request, isWrong, onTeam }: FiltersP
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] items-start gap-4">
       {plants.length > 1 && (
-        <div className="sm:col-span-2">
+        <div className="max-md:col-span-full md:col-span-2">
           <PlantChoice value={plant} onChange={choose} />
         </div>
       )}
