@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectNothingWaiting, fillSide1, NO_NETWORK } from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import {
@@ -22,7 +23,7 @@ import {
   undoOf,
 } from '../support/journeys/scrapping.ts'
 import type { Panel } from '../support/panel.ts'
-import { STEP_MS } from '../support/slowness.ts'
+import { LONG, STEP_MS } from '../support/slowness.ts'
 
 test.use({ panelEnv: { TIME_ZONE: zoneInTheMorning() } })
 
@@ -78,6 +79,25 @@ test('no turno seguinte só quem corrige desfaz, com motivo; o contador zerado n
   expect(undoneInTrail(panel)).toMatchObject([{ reason: 'Contou errado' }])
 })
 
+const UNDO = `${THROW_AWAY}/*/estorno`
+
+/** The server has it, and the answer is lost for as long as this holds; the tablet then undoes its own. */
+async function undoUnanswered(page: Page, beforeUndo: () => Promise<unknown>): Promise<void> {
+  await page.route(THROW_AWAY, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await saveScrap(page, 'Altura fora', 12)
+  const list = await openToday(page, '12 (Altura fora)')
+  await expect(list).toContainText('aguardando envio')
+  await beforeUndo()
+  await expect(async () => {
+    await undoOf(list, 'Altura fora').click({ timeout: STEP_MS })
+    await expect(list).toBeHidden({ timeout: STEP_MS })
+  }).toPass()
+  await expect(toast(page)).toContainText('Refugo desfeito.')
+}
+
 test('o que pode ter chegado ao servidor se desfaz no tablet sem rede, e no servidor quando ela volta', async ({
   page,
   context,
@@ -88,24 +108,28 @@ test('o que pode ter chegado ao servidor se desfaz no tablet sem rede, e no serv
   await openItemOfOrder(page)
   await fillSide1(page)
   const before = crimpsOf(panel, 'MA-0001')
-  // the server has it, and the answer is lost
-  await page.route(THROW_AWAY, async (route) => {
-    await route.fetch()
-    await route.abort()
+  await undoUnanswered(page, async () => {
+    await context.setOffline(true)
+    await page.unrouteAll({ behavior: 'wait' })
   })
-  await saveScrap(page, 'Altura fora', 12)
-  const list = await openToday(page, '12 (Altura fora)')
-  await expect(list).toContainText('aguardando envio')
-  await context.setOffline(true)
-  await page.unrouteAll({ behavior: 'wait' })
-  await expect(async () => {
-    await undoOf(list, 'Altura fora').click({ timeout: STEP_MS })
-    await expect(list).toBeHidden({ timeout: STEP_MS })
-  }).toPass()
-  await expect(toast(page)).toContainText('Refugo desfeito.')
   expect(scrapsAtServer(panel)).toMatchObject([{ pieces: 12, undone: 0 }])
   await context.setOffline(false)
   await expectNothingWaiting(page)
   expect(scrapsAtServer(panel)).toMatchObject([{ pieces: 12, undone: 1 }])
   expect(crimpsOf(panel, 'MA-0001')).toBe(before)
+})
+
+test('o que o autor desfez no tablet só se desfaz no servidor quando ele entra', async ({ page, panel, tolerate }) => {
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await undoUnanswered(page, () => page.route(UNDO, (route) => route.abort()))
+  await logIn(page, 'admin', '/pages/pendencias')
+  await page.unrouteAll({ behavior: 'wait' })
+  const waiting = page.getByRole('list', { name: 'Apontamentos neste dispositivo' })
+  await expect(waiting).toContainText('Peça a operador que entre neste dispositivo.')
+  expect(scrapsAtServer(panel)).toMatchObject([{ pieces: 12, undone: 0 }])
+  await logIn(page, 'operador', '/pages/pendencias')
+  await expect.poll(() => scrapsAtServer(panel), LONG).toMatchObject([{ pieces: 12, undone: 1 }])
+  await expectNothingWaiting(page)
 })

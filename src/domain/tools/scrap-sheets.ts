@@ -16,8 +16,8 @@ export const REASON_SHEET_STYLE = `
 @page { size: A4; margin: 12mm }
 * { box-sizing: border-box }
 body { margin: 0 auto; padding: 8px; max-width: 760px; font: 11pt/1.3 sans-serif; color: #000; background: #fff }
-section { break-after: page }
-section:last-child { break-after: auto }
+section { break-after: page; margin-bottom: 12mm }
+section:last-child { break-after: auto; margin-bottom: 0 }
 h1 { margin: 0 0 4mm; font-size: 16pt; border-bottom: 2px solid #000; padding-bottom: 2mm }
 h1 span { float: right; font-size: 10pt; font-weight: normal }
 ul { margin: 0; padding: 0; list-style: none; display: grid; grid-template-columns: 1fr 1fr; gap: 5mm 10mm }

@@ -49,8 +49,12 @@ function useToday({ place, reasons }: Wanted): Entry[] {
   const { branch, barcode, order, junction, part } = place
   const here = barcode === '' ? { ordem: order, posicao: junction } : { codigoBarras: barcode }
   const { data } = useQuery(query(scraps.list, { query: { filial: branch, ...here } }, { isAfterFrame: true }))
-  // its answer was lost: until it comes the tablet's own can be undone, also without network
-  const onTablet = (useWaiting() ?? []).filter((one) => isOf(one, kinds.scrap, place)).filter((one) => !isRetained(one))
+  const username = useUser()?.username
+  const known = new Set(data?.map(({ id }) => id))
+  // its answer was lost: until it comes the tablet's own can be undone by its author, also without network
+  const onTablet = (useWaiting() ?? [])
+    .filter((one) => isOf(one, kinds.scrap, place))
+    .filter((one) => !isRetained(one) && (one.username === username || !known.has(one.id)))
   const waiting = onTablet.flatMap((one): Entry[] => {
     if (one.isUndone) return []
     const { motivo, texto, pecas, retrabalho = false } = one.payload
