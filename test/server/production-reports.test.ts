@@ -173,6 +173,6 @@ describe('production reports', () => {
     await db.transaction(async (tx) => void (await tx.deleteFrom('users').execute()))
     await seedDemonstration(context)
     const { linhas: units } = await productionReport(db.read, { period: {}, by: 'miniaplicador', branch: undefined })
-    expect(units.find(({ nome }) => nome === 'MA-0003')?.crimpagens).toBe(130_000)
+    expect(units.find(({ nome }) => nome === 'MA-0026')?.crimpagens).toBe(61_000)
   })
 })
