@@ -198,7 +198,7 @@ describe.each(databases)('scrap on %s', (database) => {
     ]
     expect(found.linhas.map(({ refugo }) => refugo)).toEqual([{ pecas: 17, motivos }])
     const csv = (await ask(tokens.operador, { url: '/api/rastreabilidade/csv', query })).body
-    expect(csv.trimEnd().split(';').at(-1)).toBe('"17: Altura fora 12, Peça de ajuste 5"')
+    expect(csv.trimEnd().split(';').at(-2)).toBe('"17: Altura fora 12, Peça de ajuste 5"')
     const sheet = (await ask(tokens.operador, { url: '/api/rastreabilidade/folha', query })).body
     expect(sheet).toContain('Refugo da etapa: 17 (Altura fora 12, Peça de ajuste 5)')
   })
