@@ -12,7 +12,7 @@ test('etiquetas de uma contenção: um leitor lê na imagem o número e o códig
   const [row] = queryPanel<{ id: number; containment: string; number: number; barcode: string }>(
     panel,
     `select r.id, c.id as containment, c.number, a.barcode from containment_rows r
-     join containments c on c.id = r.containment_id join recordings a on a.id = r.recording_id where c.state = 'aberta'`,
+     join containments c on c.id = r.containment_id join main.recordings a on a.id = r.recording_id where c.state = 'aberta'`,
   )
   const labels = await page.context().newPage()
   await labels.goto(`/api/contencoes/${row?.containment}/etiquetas?linha=${row?.id}&copias=2`)
