@@ -19,9 +19,9 @@ import { Card, EmptyState, PageHeading } from '../../../ui/Page.tsx'
 import { RadioChoice } from '../../../ui/RadioChoice.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import { failureOf, placeText, usePressKey, useWritten } from '../shown.ts'
-import { type ChangedEnds, WindowDialog } from '../WindowDialog.tsx'
+import { WindowDialog } from '../WindowDialog.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
-import { formOf, needsEnds, type Subject, usePreview, useSubject } from './subject.ts'
+import { type Ends, formOf, needsEnds, type Subject, usePreview, useSubject } from './subject.ts'
 
 /** Pieces that a reading outside, a tool, a lot, a machine or an instrument puts under suspicion, before anything is opened. */
 export function NewContainment() {
@@ -109,7 +109,7 @@ const Exists = ({ id, numero }: NonNullable<ContainmentPreview['contencao']>) =>
 
 type OpenProps = {
   subject: Subject
-  ends: Partial<ChangedEnds>
+  ends: Ends
   without: ReadonlySet<string>
   preview: ContainmentPreview
 }

@@ -17,6 +17,9 @@ import type { ChangedEnds } from '../WindowDialog.tsx'
 type Named = { filial: string; tipo: SubjectKind; termo: string }
 type Reading = { medicao: string; caracteristica: Characteristic }
 
+/** As far as somebody has changed them. */
+export type Ends = Partial<ChangedEnds>
+
 /** Whose window is asked for: a reading outside, or what is named by hand. Null: the address names nothing. */
 export type Subject = Reading | Named
 
@@ -37,22 +40,22 @@ export function useSubject() {
       : tipo && termo
         ? { filial: params.get('filial') ?? plant, tipo, termo }
         : null
-  const given = (name: string) => {
-    const value = params.get(name)
-    return value ? { [name]: value } : {}
-  }
-  const ends: Partial<ChangedEnds> = { ...given('inicio'), ...given('fim'), ...given('motivo') }
-  const changeEnds = ({ inicio, fim, motivo }: ChangedEnds) =>
-    push({ motivo, ...(inicio ? { inicio } : {}), ...(fim ? { fim } : {}) })
+  const ends: Ends = Object.fromEntries(
+    (['inicio', 'fim', 'motivo'] as const).flatMap((name) => {
+      const value = params.get(name)
+      return value ? [[name, value]] : []
+    }),
+  )
+  const changeEnds = (changed: ChangedEnds) => push(changed)
   return { subject, measured, choose, ends, changeEnds }
 }
 
 /** A machine is used all day: without both ends its window would be everything. */
-export const needsEnds = (subject: Subject, { inicio, fim }: Partial<ChangedEnds>): boolean =>
+export const needsEnds = (subject: Subject, { inicio, fim }: Ends): boolean =>
   'tipo' in subject && subject.tipo === 'maquina' && !(inicio && fim)
 
-export function usePreview(subject: Subject | null, { inicio, fim }: Partial<ChangedEnds>) {
-  const request = { ...subject, ...(inicio ? { inicio } : {}), ...(fim ? { fim } : {}) } as Subject
+export function usePreview(subject: Subject | null, { motivo: _reason, ...ends }: Ends) {
+  const request = { ...subject, ...ends } as Subject
   const { queryFn: _, ...reading } = query(containments.preview, { query: request })
   return useInfiniteQuery({
     ...reading,
@@ -65,22 +68,17 @@ export function usePreview(subject: Subject | null, { inicio, fim }: Partial<Cha
     initialPageParam: null as string | null,
     getNextPageParam: ({ proxima }) => proxima,
     placeholderData: keepPreviousData,
-    enabled: subject !== null && !needsEnds(subject, { ...(inicio ? { inicio } : {}), ...(fim ? { fim } : {}) }),
+    enabled: subject !== null && !needsEnds(subject, ends),
   })
 }
 
 type Choice = { without: ReadonlySet<string>; isNothing?: boolean; reason?: string }
 
 /** What is opened: the subject as it is shown, without the possible ones that were left out. */
-export function formOf(
-  subject: Subject,
-  { inicio, fim, motivo }: Partial<ChangedEnds>,
-  { without, isNothing, reason = motivo }: Choice,
-): ContainmentForm {
+export function formOf(subject: Subject, ends: Ends, { without, isNothing, reason }: Choice): ContainmentForm {
   return {
     ...subject,
-    ...(inicio ? { inicio } : {}),
-    ...(fim ? { fim } : {}),
+    ...ends,
     ...(reason ? { motivo: reason } : {}),
     ...(without.size > 0 ? { semApontamentos: [...without] } : {}),
     ...(isNothing ? { semPecas: true as const } : {}),
