@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import type { CutItem } from '../../src/contract/items.ts'
-import { expect, test } from '../support/journeys/journey.ts'
-import { box, openCheck } from '../support/journeys/receiving.ts'
+import { BARCODE, expect, test } from '../support/journeys/journey.ts'
+import { box, openCheck, RECEIPTS } from '../support/journeys/receiving.ts'
 import { type Keyboard, keyboardOf, type Random, randomFrom } from '../support/journeys/scanning.ts'
 import { sizeOf } from '../support/promises/sizes.ts'
 import { limitMs } from '../support/slowness.ts'
@@ -51,13 +51,39 @@ const press = (page: Page, text: 'Sim' | 'Não') =>
   page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${READING_MS})).then(() =>
     [...document.querySelectorAll('[role=alertdialog] button')].find((button) => button.textContent === '${text}').click())`)
 
-test(`${SCANS} leituras: nenhuma sem resposta, nenhuma em dobro, nenhuma confirmada sem ser vista`, {
+const untilAlert = (page: Page, words: string) =>
+  expect(page.getByRole('alert').filter({ hasText: words }).first()).toBeVisible()
+
+/** Labels of another order; each in turn, as the same one within 2 s would be the same scan. */
+const others = [
+  [BARCODE, '000010'],
+  ['010162140100100002000S', '000020'],
+] as const
+
+/** Read with the cursor anywhere: it is answered, and nothing is asked. */
+async function readElsewhere(page: Page, keyboard: Keyboard, random: Random, turn: number): Promise<void> {
+  const [code, item] = others[turn % others.length] as (typeof others)[number]
+  await scanRoughly(keyboard, random, code)
+  await untilAlert(page, 'Código de barras não encontrado na lista de itens')
+  await expect(page.getByText(`É da OP 01621401001, item ${item}`)).toBeVisible()
+  expect(await page.getByRole('alertdialog').count()).toBe(0)
+}
+
+test(`${SCANS} leituras, entre recusas: nenhuma sem resposta, nenhuma em dobro, nenhuma confirmada sem ser vista, nenhuma no campo errado`, {
   tag: '@promise',
-}, async ({ page }) => {
+}, async ({ page, tolerate }) => {
+  tolerate(/422/)
   test.setTimeout(limitMs(900_000))
   const random = randomFrom(20261121)
   await openCheck(page, LONG_ORDER)
   const confirmed: string[] = []
+  let isRefused = false
+  let elsewhere = 0
+  await page.route(RECEIPTS, (route) =>
+    isRefused
+      ? route.fulfill({ status: 422, json: { message: 'Item bloqueado no ERP', code: 'erp_refused' } })
+      : route.continue(),
+  )
   page.on('request', (request: Request) => {
     if (request.url().endsWith('/recebimentos')) confirmed.push(String(request.postDataJSON().codigoBarras))
   })
@@ -86,10 +112,14 @@ test(`${SCANS} leituras: nenhuma sem resposta, nenhuma em dobro, nenhuma confirm
     }
     expect(confirmed.length, `nothing is confirmed before scan ${scan} is answered`).toBe(seen.length)
     const isYes = random.chance(0.3)
+    isRefused = isYes && random.chance(0.3)
     if (isYes) seen.push(item.Z1_CODBAR)
     await press(page, isYes ? 'Sim' : 'Não')
     await untilDialog(page, `text === ''`)
     await expect.poll(() => confirmed.length).toBe(seen.length)
+    if (isRefused) await untilAlert(page, 'Item bloqueado no ERP')
+    if (random.chance(0.1)) await readElsewhere(page, keyboard, random, elsewhere++)
+    await expect(page.getByLabel('Ordem de produção'), 'no reading is left in a box').toHaveValue(LONG_ORDER)
   }
   expect(confirmed).toEqual(seen)
   expect(seen.length).toBeGreaterThan(SCANS / 5)
