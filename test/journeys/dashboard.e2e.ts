@@ -254,6 +254,9 @@ test('enquanto os números não vêm giram, quando falham são zero e isso se di
   answer()
   await expect(metric(page, 'Mini aplicadores')).toHaveText('Mini aplicadores0')
   await expect(metric(page, 'Manutenções pendentes')).toHaveText('Manutenções pendentes0')
+  await expect(metric(page, 'Manutenções pendentes').getByText('0', { exact: true }), 'as 0 is').toHaveClass(
+    'text-ok-ink',
+  )
   await expect(page.getByText('Não foi possível atualizar os indicadores.')).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'painel-falha')
