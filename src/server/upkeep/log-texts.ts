@@ -13,6 +13,8 @@ const texts: Record<string, string> = {
   'plans in force look alike': 'Planos em vigor que parecem iguais',
   'what was stored before could not be entered': 'O que já estava guardado não pôde ser incluído nas listas novas',
   'samples outside their plan could not be listed': 'Medições fora do plano não puderam ser listadas',
+  'a containment could not be followed': 'Uma contenção não pôde ser acompanhada; será tentado de novo em um minuto',
+  'containments could not be followed': 'As contenções não puderam ser acompanhadas; será tentado de novo em um minuto',
   'an administrator has begun a new epoch': 'Um administrador começou uma nova época do banco',
   'how far the database has come could not be kept': 'A marca do banco de dados não pôde ser guardada',
   'names that look alike are registered':
