@@ -1,6 +1,19 @@
+import { NO_NETWORK } from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import { keepPrinted, measureBad, openFromToast, printed } from '../support/journeys/containing.ts'
-import { BARCODE, expect, expectAccessible, ITEM, logIn, queryPanel, test, toast } from '../support/journeys/journey.ts'
+import {
+  BARCODE,
+  expect,
+  expectAccessible,
+  ITEM,
+  logIn,
+  openItemOfOrder,
+  queryPanel,
+  scan,
+  test,
+  toast,
+  untilFetched,
+} from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
 const numberOf = async (page: import('@playwright/test').Page) =>
@@ -124,4 +137,45 @@ test('a qualidade sucateia, libera o retrabalho, encerra e reabre', async ({ pag
   await reopening.getByLabel('Motivo').fill('apareceu mais uma caixa')
   await reopening.getByRole('button', { name: 'Reabrir' }).click()
   await expect(page.getByRole('button', { name: 'Encerrar', exact: true })).toBeVisible()
+})
+
+test('a etiqueta lida abre a contenção, e o item avisa dela também sem rede', async ({ page, context, tolerate }) => {
+  tolerate(NO_NETWORK)
+  await measureBad(page, 30)
+  await openFromToast(page)
+  const number = await numberOf(page)
+  const heading = page.getByRole('heading', { name: `Contenção ${number}` })
+  for (const screen of ['/pages/relatorios?aba=rastreabilidade', '/pages/dashboard', '/pages/pendencias']) {
+    await page.goto(screen)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await untilFetched(page, 'StrayReadings')
+    await scan(page, number)
+    await expect(heading).toBeVisible()
+  }
+  await openItemOfOrder(page)
+  const banner = page.getByText(`30 peças deste item estão na contenção ${number}.`)
+  await expect(banner).toBeVisible()
+  await picture(page, 'item-em-contencao')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Voltar para a lista' }).click()
+  await page.getByRole('button', { name: `Ver detalhes do item ${ITEM}` }).click()
+  await expect(banner).toBeVisible()
+  await banner.getByRole('link', { name: number }).click()
+  await expect(page.getByText('Sem rede: abra a contenção quando ela voltar.')).toBeVisible()
+})
+
+test('um servidor da versão anterior não conhece contenções: nada leva lá', async ({ page, tolerate }) => {
+  tolerate(/404/)
+  await page.route('**/api/contencoes**', (route) =>
+    route.fulfill({ status: 404, json: { code: 'not_found', message: '' } }),
+  )
+  await page.route('**/api/contencoes/**', (route) =>
+    route.fulfill({ status: 404, json: { code: 'not_found', message: '' } }),
+  )
+  await measureBad(page, 30)
+  await expect(toast(page)).toContainText('Medição salva: fora do plano.')
+  await expect(toast(page).getByRole('button', { name: 'Ver peças suspeitas' })).toBeHidden()
+  await logIn(page, 'admin', '/pages/relatorios')
+  await expect(page.getByRole('tab', { name: 'Refugo' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Contenções' })).toBeHidden()
 })

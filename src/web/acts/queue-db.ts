@@ -327,15 +327,16 @@ export const useWaiting = (): readonly WaitingAct[] | null => useSyncExternalSto
 /** False: what `useWaiting` says may be less than what is there. */
 export const useIsLegible = (): boolean => useSyncExternalStore(subscribe, () => isLegible)
 
-/** Acts that this device had recorded when the screen was opened; null until the disk was read, none where it cannot be. */
-export function useRecordedHere() {
+/** Acts that this device had recorded when the screen was opened, or `round` began; null until the disk was read, none where it cannot be. */
+export function useRecordedHere(round?: unknown) {
   const [recorded, setRecorded] = useState<readonly Recorded[] | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again in another round
   useEffect(() => {
     listRecorded().then(setRecorded, (error) => {
       logFailure('Fila do dispositivo ilegível', error)
       setRecorded([])
     })
-  }, [])
+  }, [round])
   return recorded
 }
 

@@ -83,13 +83,13 @@ function textsOf({ altura, forca }: Sample['readings'], nominal: number | null):
 }
 
 /** Registers samples of this work: what the form makes of one, who is called about it, and what is shown of it. */
-function useSampling({ work, here, planHere, onOpen, onSample, onNotTaken }: Props) {
+function useSampling({ work, here, planHere, opened, onOpen, onSample, onNotTaken }: Props) {
   const { branch, part, barcode, order, junction } = work
   const calling = useCallAfter(work, (isShown) => onOpen(isShown ? { instrument: '' } : null))
   const [taken, setTaken] = useState<Taken | null>(null)
   const [chartCount, setChartCount] = useState(0)
   const [sentences, setSentences] = useState<Partial<Record<Characteristic, string>>>({})
-  const suspects = useSuspects(work, here, planHere)
+  const suspects = useSuspects(work, here, planHere, opened !== null)
   const recorder = useRecorder(kinds.measurement, {
     place: { branch, part, barcode, order, junction },
     onAccepted: (_, answer) => {

@@ -64,10 +64,10 @@ function knownActs(acts: readonly Recorded[], { work, context, plan, itemOf }: K
 }
 
 /** Pieces under suspicion after a sample outside: their number without network, and the way to them with it. */
-export function useSuspects(work: Work, { context }: MeasuringHere, { plan }: PlanHere) {
+export function useSuspects(work: Work, { context }: MeasuringHere, { plan }: PlanHere, isMeasuring: boolean) {
   const router = useRouter()
   const client = useQueryClient()
-  const recorded = useRecordedHere() ?? []
+  const recorded = useRecordedHere(isMeasuring) ?? []
   const waiting = useWaiting() ?? []
   const [subject, setSubject] = useState<ReturnType<typeof subjectOf>>(null)
   const textOf = (form: MeasurementForm, at: number): string | undefined => {
