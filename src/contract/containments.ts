@@ -317,7 +317,7 @@ export const containments = {
     path: '/api/contencoes/:id',
     summary: `Uma contenção e suas linhas, ${CONTAINMENT_PAGE} por página; também pelo número da etiqueta`,
     access: 'read',
-    params: z.strictObject({ id: z.union([Id, z.string().check(z.regex(/^C-\d{6,9}$/i))]) }),
+    params: z.strictObject({ id: z.union([Id, z.string().check(z.maxLength(11), z.regex(/^C-\d{6,9}$/i))]) }),
     query: z.strictObject(after),
     reply: ContainmentDetail,
     refusals: ['not_found'],
