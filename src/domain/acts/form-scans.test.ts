@@ -387,6 +387,11 @@ test.each([`A${OWN}`, `${OWN}#`, `L26${OTHER}`, `L26\uFFFD1121`])('%s is refused
   ])
 })
 
+test.each(['C-000123', 'c-000123', ']C0C-000123'])('%s is the label of suspect pieces, and no lot', (label) => {
+  const outcome = placeScan(label, formOf({ part: 'cabo', field: 'lot' }, {}), codes)
+  expect([outcome.kind, outcome.text]).toEqual(['refuse', 'Etiqueta da contenção C-000123: leia-a na Rastreabilidade.'])
+})
+
 test.each([BADGE, `]C0${BADGE}`, `L26${BADGE}`, `PIC-\u200b${BADGE.slice(4)}`])(
   '%s is a badge, and no lot',
   (label) => {

@@ -1,5 +1,6 @@
 import { LOT_LENGTH_MAX } from '../../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
+import { containmentNumber, readContainmentNumber } from '../containments/balances.ts'
 import { badgeKey } from '../people/badges.ts'
 import { isSameName } from '../people/names.ts'
 import { badgeWithin } from '../text/badge-texts.ts'
@@ -96,6 +97,7 @@ export type ScanOutcome<Part extends string> = { text: string } & (
 const SIGNS_TEXT = "O leitor manda sinais junto do código. Veja 'Configurar o leitor' no manual."
 /** The list of what fits has not come yet. */
 const UNREAD_TEXT = 'A lista ainda não chegou: leia de novo.'
+const containmentText = (number: string) => `Etiqueta da contenção ${number}: leia-a na Rastreabilidade.`
 export const NOTHING_TO_FILL = 'Nada a preencher com este código.'
 const labelOf = (field: ScanField) => formFields.side.find(({ name }) => name === field)?.label
 
@@ -119,6 +121,8 @@ export function placeScan<Part extends string>(
   if (code.includes(UNREADABLE)) return refuse(SIGNS_TEXT)
   const [whole = '', ...inner] = framedIn(code)
   const read = inner.find((one) => isKnown(one, form, codes)) ?? whole
+  const containment = [whole, ...inner].map(readContainmentNumber).find((number) => number !== null)
+  if (containment != null) return refuse(containmentText(containmentNumber(containment)))
   const reason = scannedReason(unmarked(code))
   if (reason !== null) return placeReason(reason, form, codes.reasons)
   if (codes.item && isSameName(codes.item.barcode, read)) {
