@@ -262,6 +262,9 @@ export const WindowForm = z.strictObject({ ...ends, motivo: ContainmentReason })
 export type WindowForm = z.infer<typeof WindowForm>
 
 const Key = z.strictObject({ id: Id })
+/** Its id, or its number as it is printed. */
+const ID_OR_NUMBER = /^(C-\d{6,9}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
+
 const filed = { access: 'read', suffices: 'cookie', heavy: true, params: Key, reply: z.string() } as const
 
 export const containments = {
@@ -317,7 +320,7 @@ export const containments = {
     path: '/api/contencoes/:id',
     summary: `Uma contenção e suas linhas, ${CONTAINMENT_PAGE} por página; também pelo número da etiqueta`,
     access: 'read',
-    params: z.strictObject({ id: z.union([Id, z.string().check(z.maxLength(11), z.regex(/^C-\d{6,9}$/i))]) }),
+    params: z.strictObject({ id: z.string().check(z.maxLength(36), z.regex(ID_OR_NUMBER)) }),
     query: z.strictObject(after),
     reply: ContainmentDetail,
     refusals: ['not_found'],
