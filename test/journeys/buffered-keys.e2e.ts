@@ -41,7 +41,7 @@ test('uma mão tão rápida quanto um leitor não perde letra, faça o que fizer
   await page.keyboard.press('End')
   await page.keyboard.type('9Z')
   // nothing is pressed: the rest of the keys alone says that a hand typed them
-  await page.waitForFunction("JSON.stringify({ ...localStorage }).includes('AB7-X9Z')")
+  await expect.poll(() => page.evaluate('JSON.stringify({ ...localStorage })')).toContain('AB7-X9Z')
   await page.reload()
   await expect(section(page, 'Cabo').getByLabel('Lote')).toHaveValue('AB7-X9Z')
 })

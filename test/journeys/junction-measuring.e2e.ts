@@ -119,7 +119,7 @@ test('sem rede mede-se uma junção, por ultrassom só a força, e a medição c
   await context.unroute('**/api/**')
   await page.getByRole('button', { name: 'Enviar agora' }).click()
   await expect(waiting).toBeHidden()
-  expect(sent).toEqual(['/api/medicoes', '/api/juncao/registrar-apontamento'])
+  await expect.poll(() => sent).toEqual(['/api/medicoes', '/api/juncao/registrar-apontamento'])
   expect(samplesAt(panel).map(({ readings }) => readings)).toEqual(['[250900]'])
   expect(namedAt(panel)).toEqual(samplesAt(panel).map(({ act }) => act))
 })

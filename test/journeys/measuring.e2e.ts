@@ -245,7 +245,7 @@ test('sem rede, também depois de recarregar: mede-se, e a medição chega antes
     .or(page.getByRole('button', { name: 'Enviar agora' }))
     .click()
   await expect(waiting).toBeHidden()
-  expect(sent).toEqual(['/api/medicoes', '/api/apontamentos/corte-crimpagem'])
+  await expect.poll(() => sent).toEqual(['/api/medicoes', '/api/apontamentos/corte-crimpagem'])
   const acts = new Set(samplesAt(panel).map(({ act }) => act))
   expect(acts.size).toBe(1)
   expect(namedAt(panel)).toEqual([...acts])

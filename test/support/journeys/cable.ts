@@ -144,7 +144,7 @@ export const namedAtServer = (panel: Panel): { lot: string; act: string; isBefor
     panel,
     `select r.lot, l.act_id as act, max(m.received_at) <= r.received_at as isBefore
      from recording_measurements l join recordings r on r.id = l.recording_id join measurements m on m.act_id = l.act_id
-     group by l.recording_id, l.act_id order by r.received_at, r.rowid`,
+     where l.act_id not like '00000000-0000-4000-8000-ce%' group by l.recording_id, l.act_id order by r.received_at, r.rowid`,
   )
 
 export const badge = (page: Page): Locator => page.getByRole('link', { name: /^Pendências:/ })

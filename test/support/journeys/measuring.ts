@@ -27,7 +27,10 @@ export const samplesAt = (panel: Panel): Stored[] =>
 
 /** By recordings. */
 export const namedAt = (panel: Panel): string[] =>
-  queryPanel<{ act: string }>(panel, 'select act_id as act from recording_measurements').map(({ act }) => act)
+  queryPanel<{ act: string }>(
+    panel,
+    "select act_id as act from recording_measurements where act_id not like '00000000-0000-4000-8000-ce%'",
+  ).map(({ act }) => act)
 
 /** What is posted to measure and to record from now on, in its order. */
 export function watchSent(page: Page): string[] {

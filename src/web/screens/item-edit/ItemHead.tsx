@@ -53,10 +53,7 @@ export function ItemHead({ item, isOutside, documents, onLeave, ref }: Props) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 @4xl:flex-nowrap">
         <section aria-label="Item" className="flex min-h-16 min-w-0 flex-col justify-center max-md:w-full">
           <div className="flex flex-wrap items-center gap-x-3">
-            {/* as wide with 100 % as with 0: nothing beside it moves */}
-            <span className="flex" style={{ minWidth: '5.5rem' }}>
-              <CompletionBadge percent={itemCompletionPercent(item)} isOutside={isOutside} />
-            </span>
+            <CompletionBadge percent={itemCompletionPercent(item)} isOutside={isOutside} />
             <h1 className="text-xl font-semibold tracking-tight">Item {item.Z1_ITEMEST}</h1>
             <dl className="flex flex-wrap gap-x-3 font-semibold">
               <Short name="Cor">
