@@ -12,7 +12,7 @@ test.use({ erpSpeed: 1 })
 const FIRES = sizeOf('doubleFires').count
 
 async function fillSide(page: Page, side: 1 | 2, terminal: string, applicator: RegExp): Promise<void> {
-  await section(page, `Terminal Lado ${side}`).getByLabel('Lote').fill('B23-004517/2')
+  await section(page, `Terminal Lado ${side}`).getByLabel('Lote').fill(`B23-004517/${side}`)
   const title = `Selecionar Mini Aplicador - Terminal ${terminal}`
   await pick(page, `Selecionar mini aplicador do lado ${side}`, title, applicator)
   await pick(page, `Selecionar máquina do lado ${side}`, `Selecionar Máquina - Terminal Lado ${side}`, /PR0001/)

@@ -240,7 +240,7 @@ test('a linha de uma etapa completa diz com que foi feita, e leva à rastreabili
   await fillSide1(page)
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
   await expect(section(page, 'Terminal Lado 1')).toHaveText(
-    /120 de 120 · lote B23-004517\/2 · MA-0001 · PR0001 · 70 N não medido · 1,10 mm não medido · Maria Souza \d\d:\d\d Ver tudo/,
+    /120 de 120 · lote B23-004517\/2 · MA-0001 · PR0001 · 70 N não medido · 1,10 mm não medido · Maria Souza \d\d:\d\d · primeira peça não medida Ver tudo/,
   )
   await expectAccessible(page)
   await picture(page, 'item-etapas-completas')
