@@ -1,6 +1,6 @@
 import { NO_NETWORK } from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
-import { keepPrinted, measureBad, openFromToast, printed } from '../support/journeys/containing.ts'
+import { fillBad, keepPrinted, measureBad, openFromToast, printed } from '../support/journeys/containing.ts'
 import {
   BARCODE,
   expect,
@@ -14,6 +14,7 @@ import {
   toast,
   untilFetched,
 } from '../support/journeys/journey.ts'
+import { dialogOf } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
 
 const numberOf = async (page: import('@playwright/test').Page) =>
@@ -178,4 +179,14 @@ test('um servidor da versão anterior não conhece contenções: nada leva lá',
   await logIn(page, 'admin', '/pages/relatorios')
   await expect(page.getByRole('tab', { name: 'Refugo' })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Contenções' })).toBeHidden()
+})
+
+test('sem rede a medição fora diz quantas peças este tablet conhece', async ({ page, context, tolerate }) => {
+  tolerate(NO_NETWORK)
+  await measureBad(page, 30)
+  await expect(toast(page)).toContainText('30 peças desde a última medição boa.')
+  await context.setOffline(true)
+  await fillBad(page)
+  await dialogOf(page).getByRole('button', { name: 'Salvar medição fora' }).click()
+  await expect(toast(page)).toContainText('Pelo menos 30 peças; o resto quando houver rede.')
 })
