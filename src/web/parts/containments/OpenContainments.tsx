@@ -20,7 +20,7 @@ export function OpenContainments() {
       >
         <span className="flex h-8 items-center gap-1 rounded-full bg-warn-soft px-2 text-sm font-semibold text-warn-ink">
           <ShieldAlert {...icon.sm} />
-          <span className="@max-[48rem]:hidden">Contenções abertas:</span> {count}
+          <span className="@max-[88rem]:hidden">Contenções abertas:</span> {count}
         </span>
       </Link>
     )
