@@ -111,7 +111,13 @@ export class Person {
   }
 }
 
-/** Again and again until the storm is over, and at least until each of these has been done once. */
+/** More than any act needs of which only some tries succeed; one that never can would keep the storm going without a word. */
+const TRIES_AFTER_THE_STORM = 1000
+
+/**
+ * Again and again until the storm is over, and at least until each of these has been done once.
+ * @throws where one of them could not be done.
+ */
 export async function workUntilOver(
   { isOver, mustDoAll }: Plant,
   random: Random,
@@ -119,7 +125,8 @@ export async function workUntilOver(
   betweenMs: [min: number, max: number],
 ): Promise<void> {
   const due = new Set(tasks)
-  while (!isOver() || (mustDoAll && due.size > 0)) {
+  for (let late = 0; !isOver() || (mustDoAll && due.size > 0); ) {
+    if (isOver() && ++late > TRIES_AFTER_THE_STORM) throw new Error(`never done: ${[...due].join(', ')}`)
     const task = due.size > 0 && random.chance(0.5) ? random.pick([...due]) : random.pick(tasks)
     if (await task()) due.delete(task)
     await pause(random.between(...betweenMs))

@@ -5,6 +5,7 @@ import type { CrimpCounter } from '../../../../src/contract/crimp-counters.ts'
 import type { MaintenanceCallList } from '../../../../src/contract/maintenance-calls.ts'
 import type { MaintenanceTask } from '../../../../src/contract/maintenance-tasks.ts'
 import type { PendingRecording } from '../../../../src/contract/pending-recordings.ts'
+import { plantDay } from '../../../../src/domain/plant/plant-time.ts'
 import { jsonOf } from '../queue-tablet.ts'
 import { APPLICATOR, BRANCH, recordingOf, searchPath } from '../workload.ts'
 import { Person, type Plant, workUntilOver } from './plant.ts'
@@ -31,7 +32,8 @@ export async function prepareTool(plant: Plant): Promise<void> {
 /** Attends to calls, does tasks, replaces parts, plans and ends maintenance. */
 export async function maintain(plant: Plant, random: Random): Promise<void> {
   const person = new Person(plant, 'manutencao')
-  const today = new Date().toISOString().slice(0, 10)
+  // the plant's day, which is not UTC's from 21:00 on: a task done tomorrow is refused
+  const today = plantDay(Date.now(), 'America/Sao_Paulo')
   const openCall = async () => {
     const list = await person.read<MaintenanceCallList>(`/api/chamados?filial=${BRANCH}`)
     const open = list?.chamados.filter(({ situacao }) => situacao === 'aberto' || situacao === 'atendido') ?? []
