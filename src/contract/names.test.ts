@@ -11,6 +11,9 @@ test.each([
   // an accent that something invisible kept from its letter
   ['a\u200B\u0303', 'ã'],
   ['KB  77', 'KB  77'],
+  [' T1 ', 'T1'],
+  ['T1\n', 'T1'],
+  [' ', ''],
   ['MA–1', 'MA–1'],
   ['日本語 😀', '日本語 😀'],
 ])('%j is folded to %j', (name, folded) => {

@@ -7,12 +7,15 @@ import { mustSay } from './values.ts'
  * its hash or what goes to the ERP, which are as they were written.
  */
 export const foldedName = (name: string): string =>
-  name
-    .normalize('NFC')
-    .replace(/\p{Zs}/gu, ' ')
-    .replace(/\p{Cf}/gu, '')
-    .normalize('NFC')
-    .trim()
+  // nearly every name, and a reading is compared with hundreds: in it there is nothing to fold
+  /^[!-~](?:[ -~]*[!-~])?$/.test(name)
+    ? name
+    : name
+        .normalize('NFC')
+        .replace(/\p{Zs}/gu, ' ')
+        .replace(/\p{Cf}/gu, '')
+        .normalize('NFC')
+        .trim()
 
 /** Marks that turn the letters behind them around, so that a name is read as another one. */
 export const DIRECTION_MARKS_REFUSED = 'Há marcas de direção do texto, que não se veem: apague e digite novamente'

@@ -118,7 +118,7 @@ export function captureWithReason(capture: Capture, reason: Capture['motivoForaD
 }
 
 /** Names of tools are compared without regard to case or outer blanks. */
-export const nameKey = (name: string): string => name.trim().toLocaleLowerCase('pt-BR')
+export const nameKey = (name: string): string => name.trim().toLowerCase()
 
 export type RecordingRefusal = { refused: RefusalCode; values?: Record<string, string | number> }
 

@@ -1,6 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { ErpItem } from '../../contract/items.ts'
 import type { ErpJunction } from '../../contract/junctions.ts'
 import type { Machine } from '../../contract/machines.ts'
 import { codesOfItem, codesOfJunction, type NamedCode, nameKey, present } from '../../domain/acts/recordings.ts'
@@ -8,6 +6,7 @@ import { usualSpellings } from '../../domain/text/spellings.ts'
 import { compiled, type Place } from './db/compiled.ts'
 import type { Db, Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
+import { readItemPages } from './item-pages.ts'
 import { findSetting, saveSetting } from './settings.ts'
 
 /** Beside what copies name: the item itself, and what is on the panel's own lists. */
@@ -87,36 +86,12 @@ export async function findKnown(
 }
 
 const FILLED = 'known_codes_filled'
-const ROWS_AT_ONCE = 500
 
 /** Once: the codes of what was read before the table. A read of the ERP notes all others. */
 export async function fillCodes(db: Db): Promise<void> {
   if ((await findSetting(db.read, FILLED)) !== null) return
-  let after = { branch: '', barcode: '' }
-  for (;;) {
-    const rows = await db.read
-      .selectFrom('erp_items')
-      .select(['branch', 'barcode', 'row_json'])
-      .where((e) =>
-        e.or([
-          e('branch', '>', after.branch),
-          e.and([e('branch', '=', after.branch), e('barcode', '>', after.barcode)]),
-        ]),
-      )
-      .orderBy('branch')
-      .orderBy('barcode')
-      .limit(ROWS_AT_ONCE)
-      .execute()
-    const last = rows.at(-1)
-    if (!last) break
-    after = last
-    await db.transaction((tx) =>
-      noteCodes(
-        tx,
-        rows.flatMap(({ row_json }) => codesOfItem(JSON.parse(row_json) as ErpItem)),
-      ),
-    )
-    await setImmediate()
+  for await (const items of readItemPages(db.read)) {
+    await db.transaction((tx) => noteCodes(tx, items.flatMap(codesOfItem)))
   }
   const junctions = await db.read.selectFrom('erp_junctions').select(['order_number', 'row_json']).execute()
   const machines = await db.read.selectFrom('erp_machines').select('rows_json').execute()

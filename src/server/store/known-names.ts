@@ -1,37 +1,15 @@
-import type { ErpItem } from '../../contract/items.ts'
 import type { ErpJunction } from '../../contract/junctions.ts'
 import type { Machine } from '../../contract/machines.ts'
 import { nameKey, sectionOf } from '../../domain/acts/recordings.ts'
 import { junctionTerminalOf } from '../../domain/quality/sampling.ts'
 import type { Reader } from './db/db.ts'
+import { readItemPages } from './item-pages.ts'
 
-const ROWS_AT_ONCE = 500
-
-/** Terminals and seals of orders read before, a page at a time: the copies of a year are many. */
+/** Terminals and seals of orders read before. */
 async function* readOrderNames(db: Reader): AsyncGenerator<string[]> {
-  let after = { branch: '', barcode: '' }
-  for (;;) {
-    const rows = await db
-      .selectFrom('erp_items')
-      .select(['branch', 'barcode', 'row_json'])
-      .where((e) =>
-        e.or([
-          e('branch', '>', after.branch),
-          e.and([e('branch', '=', after.branch), e('barcode', '>', after.barcode)]),
-        ]),
-      )
-      .orderBy('branch')
-      .orderBy('barcode')
-      .limit(ROWS_AT_ONCE)
-      .execute()
-    yield rows.flatMap(({ row_json }) => {
-      const item = JSON.parse(row_json) as ErpItem
-      const [l1, l2] = [sectionOf(item, 'l1'), sectionOf(item, 'l2')]
-      return [l1.terminal, l2.terminal, l1.seal, l2.seal].filter((name) => name !== null)
-    })
-    const last = rows.at(-1)
-    if (!last || rows.length < ROWS_AT_ONCE) break
-    after = last
+  for await (const items of readItemPages(db)) {
+    const sections = items.flatMap((item) => [sectionOf(item, 'l1'), sectionOf(item, 'l2')])
+    yield sections.flatMap(({ terminal, seal }) => [terminal, seal]).filter((name) => name !== null)
   }
   const junctions = await db.selectFrom('erp_junctions').select('row_json').execute()
   yield junctions.map(({ row_json }) => junctionTerminalOf(JSON.parse(row_json) as ErpJunction))
