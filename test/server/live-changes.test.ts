@@ -74,11 +74,17 @@ describe.each(databases)('live changes on %s', (database) => {
     const { writer, pair, listen } = await setUp(database)
     const streams = [await listen(), await listen()]
     const changes = Array.from({ length: 200 }, (_, n) => pair(`T${n}`))
-    const ids = (await Promise.all(changes)).map((answer) => String(answer.json().id))
+    const saved = (await Promise.all(changes)).filter(({ statusCode }) => statusCode === 201)
+    expect(saved.length).toBeGreaterThan(0)
+    // a slow database takes some, refuses others, and may have taken those as well: what it has is told
+    const rows = await writer.db.read.selectFrom('applicators').select('id').execute()
+    const ids = rows.map(({ id }) => String(id)).toSorted()
+    expect(ids).toEqual(expect.arrayContaining(saved.map((answer) => String(answer.json().id))))
+    const told = (heard: readonly LiveChange[]) =>
+      heard.filter(({ topic }) => topic === 'applicators').map(({ key }) => key)
     for (const stream of streams) {
-      await stream.until((heard) => heard.length >= 400)
-      const heard = stream.heard.filter(({ topic }) => topic === 'applicators').map(({ key }) => key)
-      expect(heard.sort()).toEqual([...ids].sort())
+      await stream.until((heard) => told(heard).length >= ids.length)
+      expect(told(stream.heard).toSorted()).toEqual(ids)
     }
     expect(writer.errors).toEqual([])
   })
