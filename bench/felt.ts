@@ -66,7 +66,23 @@ const allInteractions = `[...interactions.values(),
   ...Array(Math.max(0, (performance.interactionCount ?? 0) - interactions.size)).fill(0)]`
 
 type Answer = 'verdict' | 'form' | 'field' | 'scrap'
-type Felt = Record<Answer, number[]> & { interactionMs: number[]; burstTaskMs: number[] }
+type Felt = Record<Answer, number[]> & { interactionMs: number[]; dialogMs: number[]; burstTaskMs: number[] }
+
+/** The dialog of scrap from its opening to its end: a reason, a number, away with it. Resolves to its interactions to next paint. */
+async function throughDialog(page: Page, open: () => Promise<void>): Promise<number[]> {
+  await page.evaluate('dialogFrom = new Set(interactions.keys())')
+  await open()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('button[aria-pressed]').first().click()
+  await page.keyboard.type('12', { delay: 100 })
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  // their entries come after the paint
+  await page.waitForTimeout(300)
+  return await page.evaluate<number[]>(
+    '[...interactions].filter(([id]) => !dialogFrom.has(id)).map(([, duration]) => duration)',
+  )
+}
 
 /** What the last press led to, and the longest task of its burst of keys. */
 async function timed(page: Page, expected: Answer, press: () => Promise<void>) {
@@ -91,7 +107,7 @@ const isOpenBeyondCable = `document.querySelector('[aria-label="Registrar cabo"]
 
 /** Cables of an order, one after the other, as an operator at a cutting machine registers them. */
 async function workThrough(page: Page): Promise<Felt> {
-  const felt: Felt = { verdict: [], form: [], field: [], scrap: [], interactionMs: [], burstTaskMs: [] }
+  const felt: Felt = { verdict: [], form: [], field: [], scrap: [], interactionMs: [], dialogMs: [], burstTaskMs: [] }
   const rows = makeSampleOrders()
     .filter(({ branch, number }) => branch === BRANCH && number === ORDER)
     .flatMap((order) => order.rows)
@@ -110,9 +126,10 @@ async function workThrough(page: Page): Promise<Felt> {
     await page.waitForTimeout(1000)
     await time('verdict', () => scan(page, `L2611${String(at).padStart(4, '0')}`), isCounted)
     await time('verdict', () => scan(page, row.Z1_CODBAR), isCounted)
-    await time('scrap', () => page.getByRole('button', { name: 'Refugo: cabo' }).click(), isCounted)
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const dialogMs = await throughDialog(page, () =>
+      time('scrap', () => page.getByRole('button', { name: 'Refugo: cabo' }).click(), isCounted),
+    )
+    if (isCounted) felt.dialogMs.push(...dialogMs)
     const goesOn = await page.evaluate<boolean>(isOpenBeyondCable)
     if (goesOn && !hasMachine) await time('verdict', () => scan(page, 'KX0001'), false)
     hasMachine ||= goesOn
@@ -175,6 +192,7 @@ export async function measureFelt(): Promise<void> {
     print('scan to form, known order', felt.form, 0.95, 150)
     print("'Registrar' to the next field", felt.field, 0.95, 150)
     print("'Refugo' to its dialog", felt.scrap, 0.95, 200)
+    print('in that dialog, to next paint', felt.dialogMs, 0.98, 200)
     print('interaction to next paint', felt.interactionMs, 0.98, 100)
     print('longest task of a burst of keys', felt.burstTaskMs, 1, TASK_MS_MAX)
     print('start of the page without network', felt.startMs, 0.5, 1500)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cable, fillCable, fillSide1, measureSide1, NO_NETWORK } from '../support/journeys/cable.ts'
+import { cable, fillCable, fillSide1, measureSide1, NO_NETWORK, registerIn } from '../support/journeys/cable.ts'
 import { details, logInAt } from '../support/journeys/joining.ts'
 import {
   crimpsOf,
@@ -162,6 +162,38 @@ for (const { where, reason, code, open } of places)
         { ...saved, pieces: 3 },
       ])
   })
+
+/** Pieces of scrap today as the report says them: without set-up and tests, and with them. */
+async function reportedToday(page: Page): Promise<[number, number]> {
+  await logIn(page, 'admin', '/pages/relatorios?aba=refugo')
+  await page.getByRole('button', { name: 'Hoje' }).click()
+  const totals = page.getByText(/^Refugo [\d.]+ peças? · /)
+  const read = async () => Number(/[\d.]+/.exec((await totals.textContent()) ?? '')?.[0].replaceAll('.', ''))
+  const bare = await read()
+  await page.getByText('Contar ajuste e ensaio').click()
+  await expect.poll(read).not.toBe(bare)
+  return [bare, await read()]
+}
+
+test('ajuste 5, boas 100, refugo 12: o contador sobe 117, faltam 20 de 120, o relatório diz 12, e 17 com o ajuste', async ({
+  page,
+  panel,
+}) => {
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await saveScrap(page, 'Peça de ajuste', 1)
+  const [bare, whole] = await reportedToday(page)
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  const before = crimpsOf(panel, 'MA-0001')
+  await saveScrap(page, 'Peça de ajuste', 5)
+  await registerIn(section(page, 'Terminal Lado 1'), 'Registrar lado 1', 100)
+  await expect(section(page, 'Terminal Lado 1').getByLabel('Quantidade de peças')).toHaveValue('20')
+  await saveScrap(page, 'Altura fora', 12)
+  await expect(section(page, 'Terminal Lado 1').getByLabel('Quantidade de peças')).toHaveValue('20')
+  await expect.poll(() => crimpsOf(panel, 'MA-0001')).toBe(before + 117)
+  expect(await reportedToday(page)).toEqual([bare + 12, whole + 17])
+})
 
 test('o relatório diz quanto, por quê e em que parte das peças; os motivos se mudam e se imprimem', async ({
   page,
