@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cable, fillCable, fillSide1 } from '../support/journeys/cable.ts'
+import { cable, fillCable, fillSide1, NO_NETWORK } from '../support/journeys/cable.ts'
 import { expect, ITEM, logIn, openItemOfOrder, pick, section, test, toast } from '../support/journeys/journey.ts'
 import { fillMeasuring } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
@@ -89,4 +89,21 @@ test('um item inteiro com uma altura fora do plano nunca parece perfeito: na lin
   await expect
     .poll(() => ofParts.evaluateAll((bars) => bars.map((bar) => bar.getAttribute('aria-valuetext'))))
     .toEqual(['100%', '100%, fora do plano', '100%'])
+})
+
+test('também sem rede: a linha da parte diz que este dispositivo mediu fora', async ({ page, tolerate }) => {
+  tolerate(NO_NETWORK)
+  const side1 = section(page, 'Terminal Lado 1')
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await expect(side1).toContainText('Falta medir: primeira peça')
+  await page.context().setOffline(true)
+  const dialog = await fillMeasuring(page, '1,2', '92')
+  await dialog.getByText('Parei e chamei a qualidade').click()
+  await dialog.getByRole('button', { name: 'Salvar medição fora' }).click()
+  await expect(dialog).toBeHidden()
+  await registerRest(page, 'Registrar lado 1')
+  await expect(side1).toContainText(/120 de 120 .* 1,20 mm medido .* · fora do plano/)
+  await expect(side1.getByLabel('Fora do plano')).toBeVisible()
+  await page.context().setOffline(false)
 })
