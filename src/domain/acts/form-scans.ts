@@ -101,7 +101,7 @@ const containmentText = (number: string) => `Etiqueta da contenção ${number}: 
 export const NOTHING_TO_FILL = 'Nada a preencher com este código.'
 const labelOf = (field: ScanField) => formFields.side.find(({ name }) => name === field)?.label
 
-const refuse = (text: string) => ({ kind: 'refuse', sound: 'bad', text }) as const
+export const refuse = (text: string) => ({ kind: 'refuse', sound: 'bad', text }) as const
 const confirm = (code: string, text: string) => ({ kind: 'confirm', sound: 'good', code, text }) as const
 
 /** A refusal as the line says it: the next step where a lot is to be replaced. */
@@ -148,35 +148,11 @@ const isItem = (code: string, { item, items }: KnownCodes) =>
   (item !== null && isSameName(item.barcode, code)) || known(items, code) !== undefined
 
 /** Whether it is the code of anything that this device knows. */
-function isKnown<Part extends string>(code: string, { parts }: ScanForm<Part>, codes: KnownCodes): boolean {
+export function isKnown<Part extends string>(code: string, { parts }: ScanForm<Part>, codes: KnownCodes): boolean {
   const { orders, applicators, machines, stations, instruments, materials } = codes
   const choices = parts.flatMap(({ fields }) => Object.values(fields).flatMap((field) => field.choices))
   const all = [orders, applicators, machines, stations, instruments, materials, choices.map((one) => one.code)]
   return isItem(code, codes) || all.some((list) => known(list, code) !== undefined)
-}
-
-/** A reading, the form as it found it, and what it did. */
-export type Placed<Part extends string> = { code: string; form: ScanForm<Part>; outcome: ScanOutcome<Part> }
-
-/**
- * What a reading comes to that was placed before the instruments were known, and the lot that is taken back for it. Null: it
- * stays as it is.
- */
-export function placeAgain<Part extends string>(
-  { code, form, outcome }: Placed<Part>,
-  now: ScanForm<Part>,
-  codes: KnownCodes,
-): { outcome: ScanOutcome<Part>; takenBack: { part: Part; before: string } | null } | null {
-  const again = placeScan(code, form, codes)
-  if (again.kind !== 'measure') return null
-  const lotIn = ({ parts }: ScanForm<Part>, of: Part) => parts.find(({ part }) => part === of)?.fields.lot?.value ?? ''
-  if (outcome.kind !== 'fill' && outcome.kind !== 'ask') return { outcome: again, takenBack: null }
-  const { part } = outcome
-  const isStanding = lotIn(now, part) === (outcome.kind === 'fill' ? outcome.value : outcome.lot)
-  // what was typed over it since stays, and so does what was done by it
-  if (!isStanding) return outcome.kind === 'fill' ? null : { outcome: again, takenBack: null }
-  const before = lotIn(form, part)
-  return { outcome: again, takenBack: { part, before: known(codes.instruments, before) === undefined ? before : '' } }
 }
 
 /** Open ones only; the one with the cursor comes first. */
