@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeAgain } from './early-scans.ts'
-import { type KnownCodes, placeScan, type ScanForm, type ScanOutcome } from './form-scans.ts'
+import { type KnownCodes, placeAgain, placeScan, type ScanForm, type ScanOutcome } from './form-scans.ts'
 
 type Stand = { lot: string; machine?: string; field?: string | null; lists?: boolean }
 

@@ -1,10 +1,11 @@
 import { CircleAlert, CircleCheck, ScanBarcode } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Placed, placeAgain } from '../../../domain/acts/early-scans.ts'
 import {
   type KnownCodes,
   NOTHING_TO_FILL,
+  type Placed,
+  placeAgain,
   placeScan,
   type ScanField,
   type ScanForm,
@@ -121,7 +122,6 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
       })
     },
   })
-
   useEarly({ early, target, place })
   /** A recording was refused, or something of it is missing. */
   const sayRefused = (text: string, part?: Part, isQuiet = false) => (isQuiet ? setLine : say)(refusalLine(text, part))
