@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { badge, cable, fillCable, registerPieces } from '../support/journeys/cable.ts'
+import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
+import type { ErpSimulator } from '../../demo/simulator/simulator.ts'
+import { badge, cable, fillCable, registerPieces, SUCCESS } from '../support/journeys/cable.ts'
 import {
   BARCODE,
   expect,
@@ -8,7 +10,10 @@ import {
   ORDER,
   openItem,
   openItemOfOrder,
+  pick,
   queryPanel,
+  readingLine,
+  scan,
   searchFor,
   section,
   toast,
@@ -18,7 +23,7 @@ import { picture } from '../support/journeys/picture.ts'
 import { ADMIN, COLLEAGUE, leavePending, test } from '../support/journeys/plant.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
-import { LONG } from '../support/slowness.ts'
+import { LONG, STEP_MS } from '../support/slowness.ts'
 
 const statesIn = (panel: Panel) =>
   queryPanel<{ state: string }>(panel, 'select state from recordings').map(({ state }) => state)
@@ -160,4 +165,72 @@ test('um administrador vê de uma vez o que precisa de uma pessoa e o que só es
   await expect(waiting.getByRole('listitem')).toHaveText([/30 peças\s*Aguardando/, /1 peça\s*Aguardando/])
   await expect(waiting.getByRole('button')).toHaveCount(0)
   await picture(page, 'pendencias')
+})
+
+const NEW_LOT = 'L261122051'
+const AWAY = [{ id: 'F31', variant: 'refused' }] as const
+const refusedNotice = (page: Page) => toast(page).getByRole('alert').filter({ hasText: 'foi recusado' })
+const correction = (page: Page) => page.getByRole('dialog', { name: 'Corrigir e reenviar' })
+
+/** Its author has seen both as saved; the correction waits for an ERP that is away, and will be refused as well. */
+async function correctInVain(page: Page, erp: ErpSimulator): Promise<void> {
+  await openItemOfOrder(page)
+  await cable(page).getByLabel('Lote').fill(sampleBlockedLot)
+  await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0001/)
+  await erp.state.setFaults(AWAY)
+  await registerPieces(page, 5)
+  await expect(cable(page)).toContainText('5 peças aguardando ERP')
+  await erp.state.setFaults([])
+  await expect(refusedNotice(page)).toContainText('Cabo · 5 peças · item 000010 foi recusado: Lote bloqueado.', LONG)
+  await erp.state.setFaults(AWAY)
+  await refusedNotice(page).getByRole('button', { name: 'Corrigir' }).click()
+  await expect(correction(page).getByLabel('Lote')).toBeFocused()
+  await correction(page).getByLabel('Quantidade de peças').fill('4')
+  await correction(page).getByRole('button', { name: 'Reenviar' }).click()
+  await expect(correction(page)).toBeHidden()
+}
+
+async function expectOneOf(pieces: number, { panel, erp }: { panel: Panel; erp: ErpSimulator }): Promise<void> {
+  await expect.poll(() => statesIn(panel), LONG).toEqual(['superseded', 'superseded', 'delivered'])
+  expect(erp.state.row(BARCODE)?.Z1_QTREGCO).toBe(pieces)
+}
+
+test('a correção recusada depois avisa o autor em outra tela, e "Corrigir" leva ao lote', async ({
+  page,
+  panel,
+  erp,
+}) => {
+  await correctInVain(page, erp)
+  await page.goto('/pages/dashboard')
+  await erp.state.setFaults([])
+  await expect(refusedNotice(page)).toContainText('Cabo · 4 peças · item 000010 foi recusado: Lote bloqueado.', LONG)
+  await refusedNotice(page).getByRole('button', { name: 'Corrigir' }).click()
+  await expect(correction(page).getByLabel('Lote')).toBeFocused()
+  await scan(page, NEW_LOT)
+  await expect(correction(page).getByLabel('Lote')).toHaveValue(NEW_LOT)
+  await correction(page).getByRole('button', { name: 'Reenviar' }).click()
+  await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
+  await expectOneOf(4, { panel, erp })
+})
+
+test('a correção recusada depois traz o formulário de volta ao lote, e "Registrar" toma o seu lugar', async ({
+  page,
+  panel,
+  erp,
+}) => {
+  await correctInVain(page, erp)
+  await openItemOfOrder(page)
+  await erp.state.setFaults([])
+  await expect(readingLine(page)).toHaveText('Lote bloqueado: leia outro lote do cabo', LONG)
+  await expect(page.getByText('no lugar do recusado (4 peças)')).toBeVisible()
+  await expect(cable(page).getByLabel('Lote')).toBeFocused()
+  await scan(page, NEW_LOT)
+  await expect(readingLine(page)).toHaveText(`Lote trocado (antes ${sampleBlockedLot}) · Cabo`)
+  // a press within a second of the one before is taken for a finger that bounces
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Registrar cabo' }).click()
+    await expect(toast(page)).toContainText(SUCCESS, { timeout: STEP_MS })
+  }).toPass()
+  await expect(badge(page)).toBeHidden()
+  await expectOneOf(4, { panel, erp })
 })

@@ -10,6 +10,7 @@ import {
   openItemOfOrder,
   pick,
   readingLine,
+  scan,
   section,
   test,
   toast,
@@ -327,4 +328,27 @@ test('a primeira leitura de uma junção não fica onde foi digitada', { tag: '@
       await expect(toast(page)).toContainText('Apontamento de junção registrado com sucesso!')
     },
   })
+})
+
+test('uma máquina lida antes de a lista chegar sai do lote quando ela chega', async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/maquinas?*', async (route) => {
+    await released
+    await route.continue()
+  })
+  const cable = section(page, 'Cabo')
+  const side1 = section(page, 'Terminal Lado 1')
+  await openItemOfOrder(page)
+  await expect(cable.getByLabel('Lote')).toBeFocused()
+  await scan(page, 'KX0001')
+  await expect(readingLine(page)).toHaveText('Lote: KX0001 · Cabo')
+  await side1.getByLabel('Lote').focus()
+  await scan(page, 'PR0001')
+  await scan(page, 'B23-000001')
+  await expect(readingLine(page)).toHaveText('Lote trocado (antes PR0001) · Lado 1')
+  release()
+  await expect(cable.getByLabel('Lote')).toHaveValue('')
+  await expect(cable.getByLabel('Máquina', { exact: true })).toHaveValue(/^KX0001/)
+  await expect(side1.getByLabel('Máquina', { exact: true })).toHaveValue(/^PR0001/)
+  await expect(side1.getByLabel('Lote')).toHaveValue('B23-000001')
 })

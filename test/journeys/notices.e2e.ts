@@ -52,6 +52,13 @@ for (const viewport of [
     await registerIn(cable(page), 'Registrar cabo', 10)
     await expect(toast(page)).toContainText(SUCCESS)
     await expect(toast(page)).toContainText('Cabo · 10 peças · item 000010')
+
+    // the new one takes the place of the old one, at the lower right
+    await registerIn(cable(page), 'Registrar cabo', 20)
+    await expect(toast(page)).toContainText('Cabo · 20 peças · item 000010')
+    await expect(toast(page).getByRole('status')).toHaveCount(1)
+    const box = await toast(page).boundingBox()
+    expect(box && { width: box.width, right: viewport.width - box.x - box.width }).toEqual({ width: 320, right: 16 })
   })
 }
 

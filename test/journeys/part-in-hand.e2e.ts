@@ -96,3 +96,47 @@ test.describe('recusa', () => {
     await expect(cable(page).getByLabel('Lote')).toHaveValue('L261122051')
   })
 })
+
+/** What the search and the item say of each item, with this engraving and so much of it done. */
+async function answerWith(page: Page, engraving: string, isDone: boolean): Promise<void> {
+  await page.route('**/api/apontamentos/itens**', async (route) => {
+    const response = await route.fetch()
+    const text = (await response.text()).replace(/"Z1_GRAVA":"[^"]*"/g, `"Z1_GRAVA":"${engraving}"`)
+    const done = text.replace(/("Z1_QTREG(?:CO|L1|L2)"):\d+/g, '$1:9999')
+    await route.fulfill({ response, body: isDone ? done : text })
+  })
+}
+
+const headHeights = async (page: Page) => ({
+  item: (await section(page, 'Item').boundingBox())?.height,
+  all: (await section(page, 'Item').locator('..').boundingBox())?.height,
+})
+
+for (const [how, pointer, viewport] of [
+  ['1280 px sob o dedo', { hasTouch: true, isMobile: true }, { width: 1280, height: 800 }],
+  ['1280 px com o mouse', { hasTouch: false, isMobile: false }, { width: 1280, height: 800 }],
+  ['800 px sob o dedo', { hasTouch: true, isMobile: true }, { width: 800, height: 1280 }],
+] as const) {
+  test.describe(how, () => {
+    test.use({ ...pointer, viewport })
+
+    test(`em ${how} o alto do item tem uma só altura, com qualquer gravação e andamento`, async ({ page }) => {
+      const heights = []
+      for (const [engraving, isDone] of [
+        ['', false],
+        ['C105', false],
+        ['ALIMENTACAO 12V-B+ 1', true],
+      ] as const) {
+        await answerWith(page, engraving, isDone)
+        await openItemOfOrder(page)
+        await expect(section(page, 'Item')).toContainText(isDone ? '100%' : '0%')
+        await expect(section(page, 'Item')).toContainText(engraving)
+        heights.push(await headHeights(page))
+        await page.unroute('**/api/apontamentos/itens**')
+      }
+      const [first] = heights
+      expect(heights).toEqual([first, first, first])
+      expect(first?.item).toBe(64)
+    })
+  })
+}

@@ -1,6 +1,18 @@
 import type { Page } from '@playwright/test'
+import { links } from '../../src/web/text/links.ts'
 import { details, form } from '../support/journeys/joining.ts'
-import { expect, logIn, readingLine, scan, test } from '../support/journeys/journey.ts'
+import {
+  BARCODE,
+  expect,
+  ITEM,
+  logIn,
+  ORDER,
+  openItemOfOrder,
+  readingLine,
+  scan,
+  section,
+  test,
+} from '../support/journeys/journey.ts'
 import { movedOf, watchMoves } from '../support/journeys/still.ts'
 import { STEP_MS } from '../support/slowness.ts'
 
@@ -9,8 +21,8 @@ import { STEP_MS } from '../support/slowness.ts'
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: true })
 
 /** On a device that has been here before: its font is there. */
-async function enter(page: Page, address?: string): Promise<void> {
-  await logIn(page, 'operador', address)
+async function enter(page: Page, username: string, address?: string): Promise<void> {
+  await logIn(page, username, address)
   await page.evaluate('document.fonts.ready.then(() => null)')
   await watchMoves(page)
   await page.reload()
@@ -24,7 +36,7 @@ const readMachine = (page: Page, code: string, part: string) =>
   }).toPass()
 
 test('uma junção aberta e preenchida: nada se move sem um toque', async ({ page }) => {
-  await enter(page, details('J01'))
+  await enter(page, 'operador', details('J01'))
   await expect(form(page).getByLabel('Lote')).toBeVisible()
   await scan(page, 'L261118004')
   await expect(form(page).getByLabel('Lote')).toHaveValue('L261118004')
@@ -33,16 +45,79 @@ test('uma junção aberta e preenchida: nada se move sem um toque', async ({ pag
   expect(await movedOf(page)).toEqual([])
 })
 
-for (const [name, address] of [
-  ['conferência', '/pages/conferencia-corte'],
-  ['painel inicial', '/pages/dashboard'],
-  ['equipamentos', '/pages/equipamentos'],
-  ['relatórios', '/pages/relatorios'],
-  ['Pendências', '/pages/pendencias'],
-] as const) {
-  test(`${name}: nada se move enquanto chega`, async ({ page }) => {
-    await enter(page, address)
+test('um item aberto e preenchido: nada se move sem um toque', async ({ page }) => {
+  await openItemOfOrder(page)
+  await page.evaluate('document.fonts.ready.then(() => null)')
+  await watchMoves(page)
+  await page.reload()
+  const lot = section(page, 'Cabo').getByLabel('Lote')
+  await expect(lot).toBeFocused()
+  await scan(page, 'L261121001')
+  await expect(lot).toHaveValue('L261121001')
+  await readMachine(page, 'KX0001', 'Cabo')
+  expect(await movedOf(page)).toEqual([])
+})
+
+/** Of every screen, with something on it; forms, lists and the log-in have their own above and below. */
+const screens: Partial<Record<keyof typeof links, string>> = {
+  dashboard: links.dashboard,
+  applicators: links.applicators,
+  sealingStations: links.sealingStations,
+  cutCrimp: links.cutCrimp,
+  junctions: links.junctions,
+  cutCheck: links.cutCheck,
+  equipment: links.equipment,
+  reports: links.reports,
+  endHistory: `${links.endHistory}?filial=010101&codigoBarras=${BARCODE}&parte=l1`,
+  containment: links.containment.replace('$id', '00000000-0000-4000-8000-000000000000'),
+  documents: links.documents,
+  logs: links.logs,
+  pending: links.pending,
+  settings: links.settings,
+}
+
+/** Comes late and still moves something there: counts of tabs, the tool of a chart, cards of the wall, who may change plans. */
+const moving = ['crimpCounters', 'charts', 'equipmentBoard', 'controlPlans']
+
+test('a tabela tem todas as telas', () => {
+  const elsewhere = ['login', 'pages', 'itemEdit']
+  expect([...Object.keys(screens), ...elsewhere, ...moving].toSorted()).toEqual(Object.keys(links).toSorted())
+})
+
+for (const [name, address] of Object.entries(screens)) {
+  test(`${name}: nada se move enquanto chega, nem depois de uma tecla ou de uma leitura`, async ({
+    page,
+    tolerate,
+  }) => {
+    // of what is not there
+    tolerate(/404/)
+    await enter(page, 'operador', address)
+    await page.waitForLoadState('networkidle')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    // the dashboard answers with another screen
+    if (name !== 'dashboard') await scan(page, 'XYZ-98765')
     await page.waitForLoadState('networkidle')
     expect(await movedOf(page)).toEqual([])
   })
 }
+
+test('entrar: nada se move enquanto se chega nem enquanto se digita', async ({ page }) => {
+  await page.goto(links.login)
+  await page.evaluate('document.fonts.ready.then(() => null)')
+  await watchMoves(page)
+  await page.reload()
+  await page.getByLabel('Usuário').pressSequentially('operador')
+  await page.getByLabel('Usuário').press('Enter')
+  await expect(page.getByLabel('Senha', { exact: true })).toBeFocused()
+  expect(await movedOf(page)).toEqual([])
+})
+
+test('uma lista de uma ordem: nada se move enquanto chega', async ({ page }) => {
+  await enter(page, 'operador')
+  await page.getByLabel('Código de barras ou ordem de produção').pressSequentially(ORDER)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: `Ver detalhes do item ${ITEM}` })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(await movedOf(page)).toEqual([])
+})

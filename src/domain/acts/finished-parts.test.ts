@@ -67,10 +67,12 @@ test('what this device has recorded says the same as the trace', () => {
     MA_LD1: 'MA-0001',
     MAQUINA: 'PR0001 - Mecal',
     OPERADOR: 'Maria Souza',
-    captura: { medidoForca: false },
+    captura: { medidoForca: false, medicoes: ['m'] },
   } as CutCrimpRecording
   const { id, registradoEm: frozenAt } = crimped
-  expect(partRecordingOf({ id, part: 'l1', payload, frozenAt })).toMatchObject(crimped)
+  const frozen = { id, part: 'l1', payload, frozenAt } as const
+  expect(partRecordingOf(frozen, [])).toMatchObject(crimped)
+  expect([['n'], ['m', 'n']].map((outside) => isDoneOutside([partRecordingOf(frozen, outside)]))).toEqual([false, true])
 })
 
 test('pieces on their way are done', () => {

@@ -21,12 +21,15 @@ export type PartRecording = Pick<
   | 'alturaMedida'
   | 'medicoes'
   | 'faltouMedir'
->
+> & {
+  /** Until the server says so: it names a sample that this device has found outside. */
+  isOutside?: boolean
+}
 
 type Frozen = { id: string; part: Part; payload: CutCrimpRecording; frozenAt: string }
 
-/** As the trace will have it, of what only the device that recorded it knows. */
-export function partRecordingOf({ id, part, payload, frozenAt }: Frozen): PartRecording {
+/** As the trace will have it, of what only the device that recorded it knows; `outside`: acts of samples outside. */
+export function partRecordingOf({ id, part, payload, frozenAt }: Frozen, outside: readonly string[]): PartRecording {
   const used = usedIn(part, payload)
   const lots = { cabo: payload.LOTE_CABO, l1: payload.LOTE_TERM_LD1, l2: payload.LOTE_TERM_LD2 }
   return {
@@ -37,6 +40,7 @@ export function partRecordingOf({ id, part, payload, frozenAt }: Frozen): PartRe
     operador: payload.OPERADOR ?? '',
     ...used,
     ...measuredIn(used, payload.captura ?? null),
+    isOutside: payload.captura?.medicoes?.some((act) => outside.includes(act)) ?? false,
   }
 }
 
@@ -59,7 +63,8 @@ function measureText(value: string, unit: string, isMeasured: boolean | null): s
 }
 
 /** Whether a part that is done was measured outside its plan. */
-export const isDoneOutside = (recordings: readonly PartRecording[]): boolean => recordings.some(isOutsidePlan)
+export const isDoneOutside = (recordings: readonly PartRecording[]): boolean =>
+  recordings.some((one) => one.isOutside === true || isOutsidePlan(one))
 
 /** 'primeira peça não medida', of the newest recording that lacks a measurement; empty: none does. */
 export function unmeasuredText(recordings: readonly PartRecording[]): string {

@@ -6,7 +6,6 @@ import { junctionParts, scanFormOf } from './form-lists.ts'
 import {
   type KnownCodes,
   NOTHING_TO_FILL,
-  placeAgain,
   placeScan,
   type RefusedPart,
   type ScanCursor,
@@ -220,31 +219,6 @@ const junctionRows = Object.entries(expectedOfJunction).flatMap(([code, outcomes
 
 test.each(junctionRows)('of a junction: $code, $state: $outcome', ({ code, given: [form, known], outcome }) => {
   expect(shortly(placeScan(code, form, known))).toBe(outcome)
-})
-
-test.each([
-  ['an instrument in an empty lot', 'MIC-ALT-01', '', 'lot', 'MIC-ALT-01', ['measure form', '']],
-  ['one that took the place of a lot', 'MIC-ALT-01', 'L-B1', 'lot', 'MIC-ALT-01', ['measure form', 'L-B1']],
-  ['one after another', 'DIN-01', 'MIC-ALT-01', 'lot', 'DIN-01', ['measure form', '']],
-  ['one that was typed over since', 'MIC-ALT-01', '', 'lot', 'L-C1', null],
-  ['one that was refused aloud', 'MIC-ALT-01', 'L-B1', 'force', 'L-B1', ['measure form', null]],
-  ['a lot', 'L261121001', '', 'lot', 'L261121001', null],
-] as const)('once the instruments are known, %s is placed again', (_, code, lot, field, lotNow, placed) => {
-  const formWith = (text: string) => scanFormOfJunction(terminals, { ...empty, lot: text }, { part: 'form', field })
-  const form = formWith(lot)
-  const outcome = placeScan(code, form, { ...codes, instruments: [] })
-  const again = placeAgain({ code, form, outcome }, formWith(lotNow), codes)
-  expect(again && [shortly(again.outcome), again.takenBack?.before ?? null]).toEqual(placed)
-})
-
-test('a lot that was asked about and taken is an instrument’s after all', () => {
-  const unread = { ...codes, instruments: [], isComplete: false }
-  const form = scanFormOfJunction(terminals, empty, null)
-  const outcome = placeScan('DIN-01', form, unread)
-  expect(shortly(outcome)).toBe('form.lot?')
-  const taken = scanFormOfJunction(terminals, { ...empty, lot: 'DIN-01' }, null)
-  expect(placeAgain({ code: 'DIN-01', form, outcome }, taken, codes)?.takenBack).toEqual({ part: 'form', before: '' })
-  expect(placeAgain({ code: 'DIN-01', form, outcome }, form, codes)).toMatchObject({ takenBack: null })
 })
 
 const opened = formOf({ part: 'l1', field: 'lot' }, { values: half })

@@ -63,7 +63,7 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
   /** The form before the first key of a reading, and what takes it back to that. */
   const sticky = useRef<{ form: ScanForm<Part>; takeBack: () => void }>(null)
   const last = useRef(sticky.current)
-  /** Placed while they might still be an instrument's. */
+  /** Placed while they might still be of something else than a lot. */
   const early = useRef<Placed<Part>[]>([])
   useEffect(() => {
     if (!line?.movable) return
@@ -114,14 +114,14 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
         takeBack?.()
         target.onReading()
         if (!fresh) return
-        const outcome = placeScan(text, form, target.codes())
+        const codes = target.codes()
+        const outcome = placeScan(text, form, codes)
         if (target.isDialogOpen && outcome.kind !== 'badge') return say({ sound: 'bad', text: NOTHING_TO_FILL })
-        if (!instrumentCodes.get()) early.current.push({ code: text, form, outcome })
+        if (!isAllKnown(codes)) early.current.push({ code: text, form, outcome })
         place(text, outcome)
       })
     },
   })
-
   useEarly({ early, target, place })
   /** A recording was refused, or something of it is missing. */
   const sayRefused = (text: string, part?: Part, isQuiet = false) => (isQuiet ? setLine : say)(refusalLine(text, part))
@@ -135,21 +135,33 @@ type Early<Part extends string> = {
   place: (code: string, outcome: ScanOutcome<Part>) => void
 }
 
-/** Once the instruments are known a code of one is taken out of the lot; what is measured is asked of the form after that. */
+const isAllKnown = ({ isComplete }: KnownCodes) => isComplete && instrumentCodes.get() !== null
+
+/**
+ * Once the lists or the instruments are known a code on one of them is taken out of the lot; what it fills or measures is
+ * asked of the form after that.
+ */
 function useEarly<Part extends string>({ early, target, place }: Early<Part>): void {
-  const instruments = instrumentCodes.use()
-  const [found, setFound] = useState<Pick<Placed<Part>, 'code' | 'outcome'> | null>(null)
+  instrumentCodes.use()
+  const [found, setFound] = useState<readonly Pick<Placed<Part>, 'code' | 'outcome'>[]>([])
   const takeBack = useEffectEvent(() => {
-    if (!instruments) return
-    for (const placed of early.current.splice(0)) {
-      const again = placeAgain(placed, target.form, target.codes())
+    if (early.current.length === 0) return
+    const codes = target.codes()
+    const left: Placed<Part>[] = []
+    for (const placed of early.current) {
+      const again = placeAgain(placed, target.form, codes)
       if (again?.takenBack) target.fill(again.takenBack.part, 'lot', again.takenBack.before)
-      if (again) setFound({ code: placed.code, outcome: again.outcome })
+      if (again) setFound((before) => [...before, { code: placed.code, outcome: again.outcome }])
+      else if (!isAllKnown(codes)) left.push(placed)
     }
+    early.current = left
   })
-  const placeFound = useEffectEvent(() => found && place(found.code, found.outcome))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once they are known
-  useEffect(takeBack, [instruments])
+  const placeFound = useEffectEvent(() => {
+    for (const { code, outcome } of found) place(code, outcome)
+    if (found.length > 0) setFound([])
+  })
+  // nothing else says that a list has come
+  useEffect(takeBack)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is found
   useEffect(() => void placeFound(), [found])
 }

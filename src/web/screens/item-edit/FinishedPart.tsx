@@ -35,12 +35,16 @@ export function useFinished({ item, here }: ItemHere, recorded: readonly FrozenA
     enabled: isAsked,
     placeholderData: (before) => before,
   })
+  // what was done about a sample is asked for of those outside alone
+  const outside = [...recorded, ...waiting].flatMap((one) =>
+    isOf(one, kinds.measurement, { branch: place.branch }) && one.payload.acao ? [one.id] : [],
+  )
   return (part: Part): PartRecording[] => {
     const atServer = data?.linhas.filter(({ filial, etapa }) => filial === place.branch && etapa === part) ?? []
     const onDevice = data ? waiting : [...recorded, ...waiting]
     const ofPart = new Map(
       onDevice.flatMap((one) =>
-        isOf(one, kinds.cutCrimp, { ...place, part }) ? [[one.id, partRecordingOf(one)]] : [],
+        isOf(one, kinds.cutCrimp, { ...place, part }) ? [[one.id, partRecordingOf(one, outside)]] : [],
       ),
     )
     return lastFirst(atServer, [...ofPart.values()])

@@ -51,16 +51,19 @@ export function ItemHead({ item, isOutside, documents, onLeave, ref }: Props) {
   return (
     <div ref={ref} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 @4xl:flex-nowrap">
-        <section aria-label="Item" className="flex min-h-16 min-w-0 flex-col justify-center max-md:w-full">
-          <div className="flex flex-wrap items-center gap-x-3">
+        <section aria-label="Item" className="flex min-h-16 w-full min-w-0 flex-col justify-center @4xl:w-auto">
+          <div className="flex items-center gap-x-3 max-md:flex-wrap">
             <CompletionBadge percent={itemCompletionPercent(item)} isOutside={isOutside} />
-            <h1 className="text-xl font-semibold tracking-tight">Item {item.Z1_ITEMEST}</h1>
-            <dl className="flex flex-wrap gap-x-3 font-semibold">
+            <h1 className="text-xl font-semibold tracking-tight whitespace-nowrap">Item {item.Z1_ITEMEST}</h1>
+            <dl className="flex min-w-0 gap-x-3 font-semibold max-md:flex-wrap">
               <Short name="Cor">
                 <WireColour code={item.Z1_COR} />
               </Short>
               <Short name="Bitola">{orDash(gaugeText(item.Z1_BITOLA))} mm²</Short>
-              <Short name="Gravação">{orDash(item.Z1_GRAVA)}</Short>
+              <div className="min-w-0 truncate" title={`Gravação: ${item.Z1_GRAVA}`}>
+                <dt className="sr-only">Gravação</dt>
+                <dd className="code inline">{orDash(item.Z1_GRAVA)}</dd>
+              </div>
             </dl>
           </div>
           <div className="flex items-center gap-x-3">
