@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import { CONTAINED_ITEMS_MAX, CONTAINMENTS_LISTED_MAX } from '../../contract/containments.ts'
-import { type Balance, balanceOf, openingBalance, type Totals, totalsOf } from '../../domain/containments/balances.ts'
+import { openingBalance, type Totals, totalsOf } from '../../domain/containments/balances.ts'
 import { type SuspectRecording, widenedWindow } from '../../domain/quality/suspect-windows.ts'
+import { balanceOfRow } from './containment-steps.ts'
 import { insertRows } from './db/compiled.ts'
 import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
@@ -12,7 +13,6 @@ import { findWindow } from './suspect-windows.ts'
 
 export type ContainmentRecord = Selectable<Tables['containments']>
 export type RowRecord = Selectable<Tables['containment_rows']>
-type StepRecord = Selectable<Tables['containment_steps']>
 
 export const findContainment = async (db: Reader, id: string): Promise<ContainmentRecord | null> =>
   (await db.selectFrom('containments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
@@ -111,33 +111,6 @@ export const listRows = (
     .limit(max)
     .execute()
 
-/** Steps of rows, in their order, with the scrap's reason in the plant's words. */
-export async function listStepsOf(
-  db: Reader,
-  rowIds: readonly number[],
-): Promise<Map<number, (StepRecord & { reason_text: string | null })[]>> {
-  if (rowIds.length === 0) return new Map()
-  const steps = await db
-    .selectFrom('containment_steps as s')
-    .leftJoin('scrap_reasons as r', 'r.code', 's.scrap_reason')
-    .selectAll('s')
-    .select('r.text as reason_text')
-    .where('s.row_id', 'in', rowIds)
-    .orderBy('s.id')
-    .execute()
-  return Map.groupBy(steps, ({ row_id }) => row_id)
-}
-
-type Stepped = Pick<StepRecord, 'id' | 'kind' | 'pieces' | 'of_step'>
-
-export const balanceOfRow = ({ pieces }: Pick<RowRecord, 'pieces'>, steps: readonly Stepped[]): Balance =>
-  steps.length === 0
-    ? openingBalance(pieces)
-    : balanceOf(
-        pieces,
-        steps.map((step) => ({ id: step.id, kind: step.kind, pieces: step.pieces, of: step.of_step })),
-      )
-
 /** Rows with a step, and how they stand. */
 async function listSteppedRows(db: Reader, containmentIds: readonly string[]) {
   const steps = await db
@@ -152,7 +125,7 @@ async function listSteppedRows(db: Reader, containmentIds: readonly string[]) {
     const [first] = ofRow
     if (!first) return []
     const { row_id: id, containment_id: containmentId, recording_id: recordingId, row_pieces: pieces } = first
-    return { id, containmentId, recordingId, pieces, balance: balanceOfRow({ pieces }, ofRow) }
+    return { id, containmentId, recordingId, pieces, balance: balanceOfRow(pieces, ofRow) }
   })
 }
 
