@@ -287,15 +287,15 @@ async function rowChanges(tx: Tx, id: string, suspects: readonly SuspectRecordin
 
 async function listItems(branch: string, { db, config }: Pick<Call, 'db' | 'config'>) {
   requirePlant(branch, { config })
-  const { open: all, rows } = await listContained(db.read, branch)
+  const { open: all, stages } = await listContained(db.read, branch)
   const named = new Map(all.map(({ id, number }) => [id, { id, numero: containmentNumber(number) }]))
   return {
-    itens: rows.flatMap((row) => {
-      const containment = named.get(row.containment_id)
-      if (!containment || row.part === 'recebimento') return []
+    itens: stages.flatMap((stage) => {
+      const containment = named.get(stage.containment_id)
+      if (!containment || stage.part === 'recebimento') return []
       return {
-        ...{ codigoBarras: row.barcode, ordem: row.order_number, posicao: row.position, etapa: row.part },
-        ...{ ...containment, pecas: row.left },
+        ...{ codigoBarras: stage.barcode, ordem: stage.order_number, posicao: stage.position, etapa: stage.part },
+        ...{ ...containment, pecas: stage.left },
       }
     }),
     lotes: all

@@ -160,7 +160,7 @@ export async function listTotals(db: Reader, ids: readonly string[]): Promise<Ma
 export const getTotals = async (db: Reader, id: string): Promise<Totals> =>
   (await listTotals(db, [id])).get(id) ?? totalsOf([])
 
-/** Recordings with pieces that are suspect or in rework, of the open containments of a plant. */
+/** Stages of items and junctions with pieces that are suspect or in rework, of the open containments of a plant. */
 export async function listContained(db: Reader, branch: string) {
   const open = await db
     .selectFrom('containments')
@@ -170,24 +170,39 @@ export async function listContained(db: Reader, branch: string) {
     .limit(CONTAINMENTS_LISTED_MAX)
     .execute()
   const ids = open.map(({ id }) => id)
-  if (ids.length === 0) return { open, rows: [] }
+  return { open, stages: ids.length === 0 ? [] : await listStages(db, ids) }
+}
+
+/** One for all recordings of a stage, the newest first. */
+async function listStages(db: Reader, ids: readonly string[]) {
   const stepped = new Map((await listSteppedRows(db, ids)).map(({ id, balance }) => [id, balance]))
-  const rows = await db
+  const stages = new Map<string, ContainedRow & { left: number }>()
+  for (let before = Number.MAX_SAFE_INTEGER; stages.size < CONTAINED_ITEMS_MAX; ) {
+    const rows = await listContainedRows(db, ids, before)
+    for (const row of rows) {
+      const { suspect, rework } = stepped.get(row.id) ?? openingBalance(row.pieces)
+      if (suspect + rework === 0) continue
+      const key = JSON.stringify([row.containment_id, row.barcode || [row.order_number, row.position], row.part])
+      stages.set(key, { ...row, left: (stages.get(key)?.left ?? 0) + suspect + rework })
+    }
+    if (rows.length < CONTAINED_ITEMS_MAX) break
+    before = rows.at(-1)?.id ?? 0
+  }
+  return [...stages.values()].slice(0, CONTAINED_ITEMS_MAX)
+}
+
+type ContainedRow = Awaited<ReturnType<typeof listContainedRows>>[number]
+
+const listContainedRows = (db: Reader, ids: readonly string[], before: number) =>
+  db
     .selectFrom('containment_rows as r')
     .innerJoin('recordings as a', 'a.id', 'r.recording_id')
     .select(['r.id', 'r.containment_id', 'r.pieces', 'a.barcode', 'a.order_number', 'a.position', 'a.part'])
     .where('r.containment_id', 'in', ids)
+    .where('r.id', '<', before)
     .orderBy('r.id', 'desc')
     .limit(CONTAINED_ITEMS_MAX)
     .execute()
-  return {
-    open,
-    rows: rows.flatMap((row) => {
-      const { suspect, rework } = stepped.get(row.id) ?? openingBalance(row.pieces)
-      return suspect + rework > 0 ? { ...row, left: suspect + rework } : []
-    }),
-  }
-}
 
 /** Takes out rows that nobody has decided anything about; the others stay. */
 export async function deleteUntouchedRows(tx: Tx, rowIds: readonly number[]): Promise<void> {
