@@ -198,7 +198,7 @@ test('a decision that lacks something is refused at its field, and from whoever 
   expect((await panel.post(`${randomUUID()}/decisoes`, body)).http).toBe(404)
 })
 
-test('many decisions at once on two servers of one database never take more than a row has', async () => {
+test('50 decisions at once on two servers of one database never take more than a row has', async () => {
   for (const database of databases) {
     const first = await setUp({ database })
     const second = await openTestPanel({ db: first.db })
@@ -215,8 +215,8 @@ test('many decisions at once on two servers of one database never take more than
       }
       return 0
     }
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => press(at)))
-    expect(answers.toSorted()).toEqual([...Array(7).fill(201), ...Array(5).fill(409)])
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => press(at)))
+    expect(answers.toSorted()).toEqual([...Array(7).fill(201), ...Array(43).fill(409)])
     const [row] = await readRows(first.db, id)
     expect([row?.balance.suspect, row?.steps.length]).toEqual([1, 7])
   }

@@ -104,3 +104,24 @@ test('a trace says of each recording in which containment it is, and how it stan
   const sheet = (await panel.ask(`/api/rastreabilidade/folha?termo=${UNTOUCHED}&tipo=barras`)).body
   expect(sheet).toContain('<span>C-000123: liberada</span>')
 })
+
+test('the number of a label is found as a containment, and as no lot; its trace names it again', async () => {
+  const panel = await setUp()
+  for (const term of ['C-000123', 'c-000123']) {
+    const trace = await panel.ask(`/api/rastreabilidade?${new URLSearchParams({ termo: term })}`)
+    expect([trace.statusCode, trace.json<Trace>().linhas]).toEqual([200, []])
+    const found = (await panel.ask(`/api/contencoes/${term}`)).json<{
+      contencao: { id: string; numero: string }
+      linhas: { apontamento: string; codigoBarras: string }[]
+    }>()
+    expect(found.contencao).toMatchObject({ id: panel.id, numero: 'C-000123' })
+    expect(found.linhas.map(({ apontamento }) => apontamento)).toEqual(panel.recorded)
+    const [{ codigoBarras = '' } = {}] = found.linhas
+    const { linhas } = (await panel.ask(`/api/rastreabilidade?termo=${codigoBarras}&tipo=barras`)).json<Trace>()
+    expect(linhas.map(({ contencoes }) => contencoes?.map(({ numero }) => numero))).toEqual([
+      ['C-000123'],
+      ['C-000123'],
+    ])
+  }
+  expect((await panel.ask('/api/contencoes/C-000124')).statusCode).toBe(404)
+})

@@ -67,7 +67,7 @@ const setUp = async (options: Parameters<typeof openTestPanel>[0] = {}, plant: P
   const detail = (id: string) => read<Detail>(`/api/contencoes/${id}`)
   const trail = async () =>
     await panel.db.read.selectFrom('audit_entries').selectAll().where('subject_kind', '=', 'containment').execute()
-  return { ...panel, read, preview, open, change, detail, trail }
+  return { ...panel, send, read, preview, open, change, detail, trail }
 }
 
 const reading: ContainmentForm = { medicao: BAD, caracteristica: 'altura' }
@@ -116,8 +116,9 @@ describe.each(databases)('containments on %s', (database) => {
     expect(bare).toEqual(seen.linhas.map(({ apontamento, certeza, pecas }) => ({ apontamento, certeza, pecas })))
     expect(found.linhas[0]).toMatchObject({ version: 1, divergente: false, passos: [], recebido: false, etapa: 'l1' })
     const items = await read<Items>('/api/contencoes/itens', { filial: BRANCH })
-    expect(items.itens.map(({ pecas }) => pecas).toSorted((one, other) => one - other)).toEqual(
-      found.linhas.map(({ pecas }) => pecas).toSorted((one, other) => one - other),
+    const byOrder = Map.groupBy(found.linhas, ({ ordem }) => ordem)
+    expect(new Map(items.itens.map(({ ordem, pecas }) => [ordem, pecas]))).toEqual(
+      new Map([...byOrder].map(([ordem, rows]) => [ordem, rows.reduce((sum, { pecas }) => sum + pecas, 0)])),
     )
     expect([items.ferramentas, items.lotes]).toEqual([[{ miniaplicador: 'ma-0412', id, numero: 'C-000001' }], []])
     const { abertas, contencoes } = await read<List>('/api/contencoes', { filial: BRANCH })
@@ -325,4 +326,45 @@ test('a lot of more recordings than one containment takes is too large, and a pa
     endAt: null,
   } as const
   expect(await listSuspects(db.read, subject)).toHaveLength(20_000)
+})
+
+test('an item is listed once a stage with all that is left of it, however many recordings of it are decided', async () => {
+  const { open, send, read, detail, db } = await setUp()
+  const [some] = golden.recordings
+  if (!some) throw new Error('no recording')
+  const made = Array.from({ length: 5002 }, (_, nth) => ({
+    ...{ ...some, id: randomUUID(), lot: 'L-1', at: new Date(AFTERNOON_MS - (6000 - nth) * 1000).toISOString() },
+    ...{ pieces: 10, order: nth === 1 ? 'O-2' : 'O-1' },
+  }))
+  await db.transaction(async (tx) => {
+    for (let nth = 0; nth < made.length; nth += 500) await storeRecordings(tx, made.slice(nth, nth + 500))
+  })
+  const items = async () =>
+    (await read<Items>('/api/contencoes/itens', { filial: BRANCH })).itens.map(({ ordem, pecas }) => [ordem, pecas])
+  const { id } = await open(lot)
+  expect(await items()).toEqual([
+    ['O-1', 50_010],
+    ['O-2', 10],
+  ])
+  for (let after = ''; ; ) {
+    const { linhas, proxima } = await read<Detail>(`/api/contencoes/${id}`, after === '' ? {} : { depoisDe: after })
+    // the newest of its rows
+    const rows = linhas.slice(after === '' ? 2 : 0)
+    const payload = {
+      ...{ tipo: 'liberar', motivo: 'Medidas', verificado: 'medidas-100' },
+      linhas: rows.map((row) => ({ id: row.id, version: row.version, pecas: row.pecas })),
+    }
+    const headers = { 'idempotency-key': randomUUID() }
+    const url = `/api/contencoes/${id}/decisoes`
+    expect(await send({ method: 'POST', url, headers, payload }, 'qualidade')).toMatchObject({ http: 201 })
+    if (proxima === null) break
+    after = proxima
+  }
+  expect((await detail(id)).contencao.suspeitas).toBe(20)
+  expect(new Map((await items()) as [string, number][])).toEqual(
+    new Map([
+      ['O-1', 10],
+      ['O-2', 10],
+    ]),
+  )
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Certainty } from '../../src/contract/containments.ts'
-import { balanceOf, openingBalance } from '../../src/domain/containments/balances.ts'
+import { listAllRows } from '../../src/server/store/containment-steps.ts'
 import type { Db } from '../../src/server/store/db/db.ts'
 import type { Tables } from '../../src/server/store/db/tables.ts'
 import { NOON_MS } from './harness.ts'
@@ -40,29 +40,7 @@ export async function storeContainment(db: Db, joined: readonly Joined[], given:
 }
 
 /** Its rows in the order in which they joined, with what was decided about each. */
-export async function readRows(db: Db, containmentId: string) {
-  const rows = await db.read
-    .selectFrom('containment_rows')
-    .selectAll()
-    .where('containment_id', '=', containmentId)
-    .orderBy('id')
-    .execute()
-  const steps = await db.read
-    .selectFrom('containment_steps')
-    .selectAll()
-    .where('containment_id', '=', containmentId)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => {
-    const own = steps.filter(({ row_id }) => row_id === row.id)
-    const stored = own.map(({ id, kind, pieces, of_step: of }) => ({ id, kind, pieces, of }))
-    return {
-      ...row,
-      steps: own,
-      balance: own.length === 0 ? openingBalance(row.pieces) : balanceOf(row.pieces, stored),
-    }
-  })
-}
+export const readRows = (db: Db, containmentId: string) => listAllRows(db.read, containmentId)
 
 export const stateOf = async (db: Db, id: string) =>
   (await db.read.selectFrom('containments').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state

@@ -35,6 +35,9 @@ test('one that was never measured, that is open, or that was widened by hand say
   expect(startText(never, unmeasured, written)).toBe('Nunca medida: só esta ordem')
   const open = { ...window, fim: null, aberta: true }
   expect(endText(open, unmeasured, written)).toBe('em aberto: cresce até alguém medir bem')
+  expect(endText(open, unmeasured, { ...written, characteristic: null }), 'of a tool or a lot').toBe(
+    'em aberto: cresce até alguém informar o fim',
+  )
   const byHand = { ...window, base: 'mao' as const }
   expect(startText(byHand, unmeasured, written)).toBe('Desde (à mão): 23/11 06:05')
   expect(endText(byHand, unmeasured, written)).toBe('até (à mão): 23/11 08:48')

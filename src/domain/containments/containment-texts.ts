@@ -85,13 +85,13 @@ export function startText(
   return `Desde a última medição boa: ${[time(inicio), measured].filter(Boolean).join(', ')}`
 }
 
-/** 'até a próxima medição boa: 23/11 08:48', 'em aberto: cresce até alguém medir bem' */
+/** 'até a próxima medição boa: 23/11 08:48', 'em aberto: cresce até alguém medir bem'; no reading ends what is named by hand. */
 export function endText(
   { fim, aberta }: ContainmentWindow,
   { medidoDepois }: MeasuredEnds,
-  { time }: Pick<Written, 'time'>,
+  { characteristic, time }: Pick<Written, 'characteristic' | 'time'>,
 ): string {
-  if (aberta) return 'em aberto: cresce até alguém medir bem'
+  if (aberta) return `em aberto: cresce até alguém ${characteristic === null ? 'informar o fim' : 'medir bem'}`
   if (fim === null) return 'até agora'
   return `${medidoDepois ? 'até a próxima medição boa' : 'até (à mão)'}: ${time(fim)}`
 }

@@ -23,8 +23,8 @@ import { requirePlant } from '../acts/erp-copies.ts'
 import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
+import { withSteps } from '../store/containment-steps.ts'
 import {
-  balanceOfRow,
   type ContainmentRecord,
   deleteUntouchedRows,
   findByNumber,
@@ -36,7 +36,6 @@ import {
   listContained,
   listContainments,
   listRows,
-  listStepsOf,
   listTotals,
   type RowRecord,
   subjectOfContainment,
@@ -195,26 +194,18 @@ export async function getReply(db: Reader, id: string): Promise<Containment> {
 
 /** Rows as pages, labels and files show them. */
 export async function rowReplies(db: Reader, rows: readonly RowRecord[]): Promise<ContainmentRow[]> {
-  const [facts, steps] = [
-    await describeSuspects(
-      db,
-      rows.map(({ recording_id }) => recording_id),
-    ),
-    await listStepsOf(
-      db,
-      rows.map(({ id }) => id),
-    ),
-  ]
-  return rows.flatMap((row) => {
+  const facts = await describeSuspects(
+    db,
+    rows.map(({ recording_id }) => recording_id),
+  )
+  return (await withSteps(db, rows)).flatMap(({ steps, balance, ...row }) => {
     const fact = facts.get(row.recording_id)
     if (!fact) return []
-    const ofRow = steps.get(row.id) ?? []
-    const balance = balanceOfRow(row, ofRow)
     return {
       ...{ id: row.id, version: row.version, ...fact, certeza: row.certainty, pecas: balance.pieces },
       ...{ suspeitas: balance.suspect, retrabalho: balance.rework, liberadas: balance.released },
       ...{ sucateadas: balance.scrapped, divergente: isDivergent(balance) },
-      passos: ofRow.map((step) => ({
+      passos: steps.map((step) => ({
         ...{ id: step.id, tipo: step.kind, passo: step.of_step, pecas: step.pieces, motivo: step.reason },
         ...{ verificado: step.checked, amostra: step.sample_pieces, verificadoTexto: step.checked_text ?? '' },
         motivoRefugo: step.reason_text ?? step.scrap_reason ?? '',
@@ -296,15 +287,15 @@ async function rowChanges(tx: Tx, id: string, suspects: readonly SuspectRecordin
 
 async function listItems(branch: string, { db, config }: Pick<Call, 'db' | 'config'>) {
   requirePlant(branch, { config })
-  const { open: all, rows } = await listContained(db.read, branch)
+  const { open: all, stages } = await listContained(db.read, branch)
   const named = new Map(all.map(({ id, number }) => [id, { id, numero: containmentNumber(number) }]))
   return {
-    itens: rows.flatMap((row) => {
-      const containment = named.get(row.containment_id)
-      if (!containment || row.part === 'recebimento') return []
+    itens: stages.flatMap((stage) => {
+      const containment = named.get(stage.containment_id)
+      if (!containment || stage.part === 'recebimento') return []
       return {
-        ...{ codigoBarras: row.barcode, ordem: row.order_number, posicao: row.position, etapa: row.part },
-        ...{ ...containment, pecas: row.left },
+        ...{ codigoBarras: stage.barcode, ordem: stage.order_number, posicao: stage.position, etapa: stage.part },
+        ...{ ...containment, pecas: stage.left },
       }
     }),
     lotes: all

@@ -5,7 +5,8 @@ import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 type Row = Selectable<Tables['containment_rows']>
-type Step = Selectable<Tables['containment_steps']>
+/** `reason_text`: the scrap's reason in the plant's words. */
+type Step = Selectable<Tables['containment_steps']> & { reason_text: string | null }
 
 /** One statement names no more rows. */
 const ROWS_AT_ONCE = 500
@@ -19,14 +20,25 @@ const pagesOf = <One>(all: readonly One[]): One[][] =>
 async function listSteps(db: Reader, rowIds: readonly number[]): Promise<Map<number, Step[]>> {
   const steps: Step[] = []
   for (const page of pagesOf(rowIds)) {
-    const found = db.selectFrom('containment_steps').selectAll().where('row_id', 'in', page).orderBy('id')
+    const found = db
+      .selectFrom('containment_steps as s')
+      .leftJoin('scrap_reasons as r', 'r.code', 's.scrap_reason')
+      .selectAll('s')
+      .select('r.text as reason_text')
+      .where('s.row_id', 'in', page)
+      .orderBy('s.id')
     steps.push(...(await found.execute()))
   }
   return Map.groupBy(steps, ({ row_id }) => row_id)
 }
 
-export const stepsOf = (steps: readonly Step[]) =>
+type Stepped = Pick<Step, 'id' | 'kind' | 'pieces' | 'of_step'>
+
+export const stepsOf = (steps: readonly Stepped[]) =>
   steps.map(({ id, kind, pieces, of_step: of }) => ({ id, kind, pieces, of }))
+
+/** `pieces`: those that the row joined with. */
+export const balanceOfRow = (pieces: number, steps: readonly Stepped[]): Balance => balanceOf(pieces, stepsOf(steps))
 
 export type BalancedRow = Row & { steps: Step[]; balance: Balance }
 
@@ -37,7 +49,7 @@ export async function withSteps(db: Reader, rows: readonly Row[]): Promise<Balan
   )
   return rows.map((row) => {
     const own = steps.get(row.id) ?? []
-    return { ...row, steps: own, balance: balanceOf(row.pieces, stepsOf(own)) }
+    return { ...row, steps: own, balance: balanceOfRow(row.pieces, own) }
   })
 }
 

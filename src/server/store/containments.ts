@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import { CONTAINED_ITEMS_MAX, CONTAINMENTS_LISTED_MAX } from '../../contract/containments.ts'
-import { type Balance, balanceOf, openingBalance, type Totals, totalsOf } from '../../domain/containments/balances.ts'
+import { openingBalance, type Totals, totalsOf } from '../../domain/containments/balances.ts'
 import { type SuspectRecording, widenedWindow } from '../../domain/quality/suspect-windows.ts'
+import { balanceOfRow } from './containment-steps.ts'
 import { insertRows } from './db/compiled.ts'
 import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
@@ -12,7 +13,6 @@ import { findWindow } from './suspect-windows.ts'
 
 export type ContainmentRecord = Selectable<Tables['containments']>
 export type RowRecord = Selectable<Tables['containment_rows']>
-type StepRecord = Selectable<Tables['containment_steps']>
 
 export const findContainment = async (db: Reader, id: string): Promise<ContainmentRecord | null> =>
   (await db.selectFrom('containments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
@@ -111,33 +111,6 @@ export const listRows = (
     .limit(max)
     .execute()
 
-/** Steps of rows, in their order, with the scrap's reason in the plant's words. */
-export async function listStepsOf(
-  db: Reader,
-  rowIds: readonly number[],
-): Promise<Map<number, (StepRecord & { reason_text: string | null })[]>> {
-  if (rowIds.length === 0) return new Map()
-  const steps = await db
-    .selectFrom('containment_steps as s')
-    .leftJoin('scrap_reasons as r', 'r.code', 's.scrap_reason')
-    .selectAll('s')
-    .select('r.text as reason_text')
-    .where('s.row_id', 'in', rowIds)
-    .orderBy('s.id')
-    .execute()
-  return Map.groupBy(steps, ({ row_id }) => row_id)
-}
-
-type Stepped = Pick<StepRecord, 'id' | 'kind' | 'pieces' | 'of_step'>
-
-export const balanceOfRow = ({ pieces }: Pick<RowRecord, 'pieces'>, steps: readonly Stepped[]): Balance =>
-  steps.length === 0
-    ? openingBalance(pieces)
-    : balanceOf(
-        pieces,
-        steps.map((step) => ({ id: step.id, kind: step.kind, pieces: step.pieces, of: step.of_step })),
-      )
-
 /** Rows with a step, and how they stand. */
 async function listSteppedRows(db: Reader, containmentIds: readonly string[]) {
   const steps = await db
@@ -152,7 +125,7 @@ async function listSteppedRows(db: Reader, containmentIds: readonly string[]) {
     const [first] = ofRow
     if (!first) return []
     const { row_id: id, containment_id: containmentId, recording_id: recordingId, row_pieces: pieces } = first
-    return { id, containmentId, recordingId, pieces, balance: balanceOfRow({ pieces }, ofRow) }
+    return { id, containmentId, recordingId, pieces, balance: balanceOfRow(pieces, ofRow) }
   })
 }
 
@@ -187,7 +160,7 @@ export async function listTotals(db: Reader, ids: readonly string[]): Promise<Ma
 export const getTotals = async (db: Reader, id: string): Promise<Totals> =>
   (await listTotals(db, [id])).get(id) ?? totalsOf([])
 
-/** Recordings with pieces that are suspect or in rework, of the open containments of a plant. */
+/** Stages of items and junctions with pieces that are suspect or in rework, of the open containments of a plant. */
 export async function listContained(db: Reader, branch: string) {
   const open = await db
     .selectFrom('containments')
@@ -197,24 +170,39 @@ export async function listContained(db: Reader, branch: string) {
     .limit(CONTAINMENTS_LISTED_MAX)
     .execute()
   const ids = open.map(({ id }) => id)
-  if (ids.length === 0) return { open, rows: [] }
+  return { open, stages: ids.length === 0 ? [] : await listStages(db, ids) }
+}
+
+/** One for all recordings of a stage, the newest first. */
+async function listStages(db: Reader, ids: readonly string[]) {
   const stepped = new Map((await listSteppedRows(db, ids)).map(({ id, balance }) => [id, balance]))
-  const rows = await db
+  const stages = new Map<string, ContainedRow & { left: number }>()
+  for (let before = Number.MAX_SAFE_INTEGER; stages.size < CONTAINED_ITEMS_MAX; ) {
+    const rows = await listContainedRows(db, ids, before)
+    for (const row of rows) {
+      const { suspect, rework } = stepped.get(row.id) ?? openingBalance(row.pieces)
+      if (suspect + rework === 0) continue
+      const key = JSON.stringify([row.containment_id, row.barcode || [row.order_number, row.position], row.part])
+      stages.set(key, { ...row, left: (stages.get(key)?.left ?? 0) + suspect + rework })
+    }
+    if (rows.length < CONTAINED_ITEMS_MAX) break
+    before = rows.at(-1)?.id ?? 0
+  }
+  return [...stages.values()].slice(0, CONTAINED_ITEMS_MAX)
+}
+
+type ContainedRow = Awaited<ReturnType<typeof listContainedRows>>[number]
+
+const listContainedRows = (db: Reader, ids: readonly string[], before: number) =>
+  db
     .selectFrom('containment_rows as r')
     .innerJoin('recordings as a', 'a.id', 'r.recording_id')
     .select(['r.id', 'r.containment_id', 'r.pieces', 'a.barcode', 'a.order_number', 'a.position', 'a.part'])
     .where('r.containment_id', 'in', ids)
+    .where('r.id', '<', before)
     .orderBy('r.id', 'desc')
     .limit(CONTAINED_ITEMS_MAX)
     .execute()
-  return {
-    open,
-    rows: rows.flatMap((row) => {
-      const { suspect, rework } = stepped.get(row.id) ?? openingBalance(row.pieces)
-      return suspect + rework > 0 ? { ...row, left: suspect + rework } : []
-    }),
-  }
-}
 
 /** Takes out rows that nobody has decided anything about; the others stay. */
 export async function deleteUntouchedRows(tx: Tx, rowIds: readonly number[]): Promise<void> {

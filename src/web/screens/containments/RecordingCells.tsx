@@ -3,11 +3,10 @@ import type { ReactNode } from 'react'
 import type { Certainty, SuspectRecording } from '../../../contract/containments.ts'
 import { certaintyTexts } from '../../../domain/containments/containment-texts.ts'
 import { stepLabels } from '../../../domain/reports/traces.ts'
-import { useSettings } from '../../parts/settings.ts'
-import { formatInstant } from '../../text/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Td, Th } from '../../ui/Table.tsx'
+import { useWritten } from './shown.ts'
 
 const marks = {
   certo: { tone: 'bad', Icon: CircleCheck },
@@ -36,9 +35,8 @@ const received = (one: SuspectRecording): string =>
 export const RecordingHeads = () => (
   <>
     <Th sticky>Ordem e item</Th>
-    <Th>Etapa e lote</Th>
-    <Th>Quando e onde</Th>
-    <Th>Máquina e operador</Th>
+    <Th>Etapa, lote e máquina</Th>
+    <Th>Quando, onde e operador</Th>
   </>
 )
 
@@ -46,38 +44,42 @@ type CellsProps = {
   of: SuspectRecording
   /** Before its name: what takes it among others. */
   tick?: ReactNode
+  /** Under its name: what is said of the whole row. */
+  marks?: ReactNode
 }
 
 /** A recording as every table of a containment says it. */
-export function RecordingCells({ of: one, tick }: CellsProps) {
-  const { timeZone } = useSettings()
+export function RecordingCells({ of: one, tick, marks: said }: CellsProps) {
+  const { time } = useWritten(null)
   return (
     <>
       <Td sticky>
         <span className="flex items-center gap-1 max-md:w-full">
           {tick}
           <span className="flex flex-col max-md:flex-1 max-md:flex-row max-md:flex-wrap max-md:justify-between">
-            <span className="code whitespace-nowrap">OP {one.ordem}</span>
+            <span className="code whitespace-nowrap">
+              <span className="md:hidden">OP </span>
+              {one.ordem}
+            </span>
             <strong>{nameOf(one)}</strong>
+            {said && <span className="flex flex-wrap gap-1 max-md:w-full">{said}</span>}
           </span>
         </span>
       </Td>
-      <Td label="Etapa e lote">
-        <Two first={stepLabels[one.etapa]} second={<span className="code">{one.lote}</span>} />
+      <Td label="Etapa, lote e máquina">
+        <Three first={stepLabels[one.etapa]} second={<span className="code">{one.lote}</span>} third={one.maquina} />
       </Td>
-      <Td label="Quando e onde">
-        <Two first={formatInstant(one.registradoEm, timeZone)} second={received(one)} />
-      </Td>
-      <Td label="Máquina e operador">
-        <Two first={one.maquina} second={one.operador} />
+      <Td label="Quando, onde e operador">
+        <Three first={time(one.registradoEm)} second={received(one)} third={one.operador} />
       </Td>
     </>
   )
 }
 
-const Two = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
+const Three = ({ first, second, third }: { first: ReactNode; second: ReactNode; third: ReactNode }) => (
   <span className="flex min-w-0 flex-col max-md:items-end">
     <span className="wrap-break-word">{first}</span>
     <span className="text-sm wrap-break-word text-muted">{second}</span>
+    <span className="text-sm wrap-break-word text-muted">{third}</span>
   </span>
 )

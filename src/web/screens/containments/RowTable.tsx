@@ -14,8 +14,7 @@ import { Mark, nameOf, RecordingCells, RecordingHeads } from './RecordingCells.t
 import { byItem, labelsHref } from './shown.ts'
 import { Tick } from './Tick.tsx'
 
-const piles = [
-  ['suspeitas', 'Suspeitas'],
+const decidedPiles = [
   ['retrabalho', 'Em retrabalho'],
   ['liberadas', 'Liberadas'],
   ['sucateadas', 'Sucateadas'],
@@ -73,8 +72,8 @@ export function RowTable({ containment, rows, onDecide, ends }: Props) {
       <Table label="Peças da contenção" frameRef={setFrame} rowCount={sorted.length + 1}>
         <TableHead>
           <RecordingHeads />
-          <Th align="right">Peças</Th>
-          {piles.map(([key, name]) => (
+          <Th align="right">Suspeitas</Th>
+          {decidedPiles.map(([key, name]) => (
             <Th key={key} align="right">
               {name}
             </Th>
@@ -120,19 +119,27 @@ function ContainedRow({ row, place, mayDecide, isTicked, onTick, onDecide, onSte
   const canDecide = mayDecide && isUndecided(row)
   return (
     <Row place={place} isSelected={canDecide && isTicked}>
-      <RecordingCells of={row} tick={canDecide && <Tick name={name} isOn={isTicked} onChange={onTick} />} />
-      <Td label="Peças" align="right">
-        <span className="flex flex-col items-end gap-1">
-          <strong>{formatCount(row.pecas)}</strong>
-          <Mark of={row.certeza} />
-          {row.divergente && <Badge tone="bad">diverge</Badge>}
+      <RecordingCells
+        of={row}
+        tick={canDecide && <Tick name={name} isOn={isTicked} onChange={onTick} />}
+        marks={
+          <>
+            <Mark of={row.certeza} />
+            {row.divergente && <Badge tone="bad">diverge</Badge>}
+          </>
+        }
+      />
+      <Td label="Suspeitas" align="right">
+        <span className="flex flex-col max-md:items-end">
+          <span className={row.suspeitas > 0 ? 'text-lg font-semibold text-bad-ink' : ''}>
+            {formatCount(row.suspeitas)}
+          </span>
+          <span className="text-sm whitespace-nowrap text-muted">de {formatCount(row.pecas)}</span>
         </span>
       </Td>
-      {piles.map(([key, label]) => (
+      {decidedPiles.map(([key, label]) => (
         <Td key={key} label={label} align="right" isBlank={row[key] === 0}>
-          <span className={key === 'suspeitas' && row[key] > 0 ? 'text-lg font-semibold text-bad-ink' : ''}>
-            {row[key] === 0 ? '–' : formatCount(row[key])}
-          </span>
+          {row[key] === 0 ? '–' : formatCount(row[key])}
         </Td>
       ))}
       <Td stickyEnd>

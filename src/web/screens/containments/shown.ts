@@ -38,11 +38,11 @@ const NO_NETWORK = 'Sem rede: abra a contenção quando ela voltar.'
 
 export const failureOf = (error: Error): string => (error instanceof Unreachable ? NO_NETWORK : errorText(error))
 
-type Placed = Pick<Containment, 'terminal' | 'miniaplicador' | 'maquina'>
+type Placed = Pick<Containment, 'tipo' | 'terminal' | 'miniaplicador' | 'maquina'>
 
 /** 'T1326030 · MA-0412 · PR0002'; of what is named by hand nothing that its subject does not say. */
-export const placeText = ({ terminal, miniaplicador, maquina }: Placed): string =>
-  [terminal, miniaplicador, maquina].filter(Boolean).join(' · ')
+export const placeText = ({ tipo, terminal, miniaplicador, maquina }: Placed): string =>
+  tipo === 'medicao' ? [terminal, miniaplicador, maquina].filter(Boolean).join(' · ') : ''
 
 type Sorted = Pick<SuspectRecording, 'ordem' | 'item' | 'posicao' | 'registradoEm' | 'apontamento'>
 

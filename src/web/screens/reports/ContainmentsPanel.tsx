@@ -101,7 +101,8 @@ function List({ containments: all }: { containments: readonly Containment[] }) {
                   <span className="font-medium wrap-anywhere">{one.assunto}</span>
                   <span className="text-sm wrap-anywhere text-muted">
                     {[
-                      [one.terminal, one.miniaplicador, one.maquina].filter(Boolean).join(' · '),
+                      one.tipo === 'medicao' &&
+                        [one.terminal, one.miniaplicador, one.maquina].filter(Boolean).join(' · '),
                       plants.length > 1 && (plants.find(({ code }) => code === one.filial)?.label ?? one.filial),
                     ]
                       .filter(Boolean)
