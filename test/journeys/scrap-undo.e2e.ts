@@ -137,7 +137,7 @@ test('o que o autor desfez no tablet só se desfaz no servidor quando ele entra'
   await logIn(page, 'admin', '/pages/pendencias')
   await page.unrouteAll({ behavior: 'wait' })
   const waiting = page.getByRole('list', { name: 'Apontamentos neste dispositivo' })
-  await expect(waiting).toContainText('Peça a operador que entre neste dispositivo.')
+  await expect(waiting).toContainText('Peça a Maria Souza que entre neste dispositivo.')
   expect(scrapsAtServer(panel)).toMatchObject([{ pieces: 12, undone: 0 }])
   await logIn(page, 'operador', '/pages/pendencias')
   await expect.poll(() => scrapsAtServer(panel), LONG).toMatchObject([{ pieces: 12, undone: 1 }])
