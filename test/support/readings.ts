@@ -56,7 +56,7 @@ export function standInForBrowser(): void {
 /** How to listen to the scanner, once it hears whole texts as well. */
 export async function startedScanner() {
   const { listen, startScanner } = await import('../../src/web/parts/scanner/useScanner.ts')
-  if (listeners.length === 0) startScanner()
+  if (listeners.length === 0) startScanner([])
   while (!listeners.some(([type]) => type === 'compositionend')) await new Promise((go) => setImmediate(go))
   return listen
 }
