@@ -51,19 +51,19 @@ test('quem sai enquanto as listas de máquinas se leem não pergunta mais nada c
   page,
 }) => {
   await logIn(page)
-  const asked: (string | null)[] = []
+  const types: (string | null)[] = []
   const left = Promise.withResolvers<void>()
   await page.route('**/api/maquinas?*', async (route) => {
-    asked.push(new URL(route.request().url()).searchParams.get('tipo'))
-    if (asked.length === 2) await left.promise
+    types.push(new URL(route.request().url()).searchParams.get('tipo'))
+    if (types.length === 2) await left.promise
     await route.continue()
   })
   await searchFor(page, ORDER)
-  await expect.poll(() => asked).toEqual([null, 'cabo'])
+  await expect.poll(() => types).toEqual([null, 'cabo'])
   await page.getByRole('button', { name: 'Sair do sistema' }).click()
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
   left.resolve()
   await page.getByLabel('Usuário').fill('operador')
   await page.getByLabel('Senha', { exact: true }).fill('operador')
-  expect(asked).toEqual([null, 'cabo'])
+  expect(types).toEqual([null, 'cabo'])
 })

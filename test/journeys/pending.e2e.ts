@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
-import { badge, fillCable, NO_NETWORK, RECORD, SAVED, SUCCESS, watchSent } from '../support/journeys/cable.ts'
+import { badge, NO_NETWORK, RECORD, SAVED, SUCCESS, watchSent } from '../support/journeys/cable.ts'
 import {
   BARCODE,
   crimpsOf,
@@ -320,33 +320,6 @@ test('uma lista que não veio se diz e se tenta de novo', async ({ page, tolerat
   await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'pendencias-vazia')
-})
-
-test('o que espera neste dispositivo fica à vista enquanto uma lista que não veio se lê de novo', async ({
-  page,
-  tolerate,
-}) => {
-  tolerate(NO_NETWORK)
-  await openItemOfOrder(page)
-  await withoutStream(page)
-  await fillCable(page)
-  await page.route('**/api/pendencias', (route) => route.abort())
-  await page.route(RECORD, (route) => route.abort())
-  await page.getByRole('button', { name: 'Registrar cabo' }).click()
-  await expect(toast(page)).toContainText(SAVED)
-  await page.getByRole('link', { name: /^Pendências: 1 neste dispositivo/ }).click()
-  const waiting = page.getByRole('list', { name: 'Apontamentos neste dispositivo' })
-  await expect(waiting).toContainText('Cabo')
-  const answer = Promise.withResolvers<void>()
-  await page.unroute('**/api/pendencias')
-  await page.route('**/api/pendencias', async (route) => {
-    await answer.promise
-    await route.continue()
-  })
-  await page.getByRole('button', { name: 'Tentar novamente' }).click()
-  await expect(page.getByRole('alert')).toBeHidden()
-  expect(await waiting.isVisible()).toBe(true)
-  answer.resolve()
 })
 
 test('uma recusa que ninguém leu porque a resposta se perdeu está em Pendências, e conta', async ({
