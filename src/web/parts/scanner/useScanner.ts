@@ -39,7 +39,7 @@ type Listener = {
 }
 
 const writtenField = 'input:not([type=radio], [type=checkbox], [type=button], [readonly]), textarea'
-const textField = 'input:not([type=radio], [type=checkbox], [type=button]), textarea, select, [contenteditable=true]'
+const textField = `${writtenField}, select, [contenteditable=true]`
 
 /** Who wants codes: a screen, and a dialog of it that has fields of its own; the newest hears. */
 let listeners: readonly Listener[] = []
