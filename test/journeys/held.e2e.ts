@@ -6,10 +6,20 @@ import {
   NO_NETWORK,
   piecesAtServer,
   RECORD,
+  SAVED,
   SUCCESS,
   saveHere,
 } from '../support/journeys/cable.ts'
-import { expect, expectAccessible, logIn, openItemOfOrder, section, test, toast } from '../support/journeys/journey.ts'
+import {
+  expect,
+  expectAccessible,
+  logIn,
+  openItemOfOrder,
+  section,
+  test,
+  toast,
+  withoutStream,
+} from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt } from '../support/journeys/tab-to.ts'
 import { LONG } from '../support/slowness.ts'
@@ -103,4 +113,31 @@ test('o administrador que devolve ao formulário o que é de outro sabe que pass
   await expect(page.getByRole('alertdialog')).toContainText(
     'o apontamento passa para o seu nome, e não o de Maria Souza.',
   )
+})
+
+test('o que espera neste dispositivo fica à vista enquanto uma lista que não veio se lê de novo', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await withoutStream(page)
+  await fillCable(page)
+  await page.route('**/api/pendencias', (route) => route.abort())
+  await page.route(RECORD, (route) => route.abort())
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(toast(page)).toContainText(SAVED)
+  await page.getByRole('link', { name: /^Pendências: 1 neste dispositivo/ }).click()
+  const waiting = page.getByRole('list', { name: 'Apontamentos neste dispositivo' })
+  await expect(waiting).toContainText('Cabo')
+  const answer = Promise.withResolvers<void>()
+  await page.unroute('**/api/pendencias')
+  await page.route('**/api/pendencias', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(page.getByRole('alert')).toBeHidden()
+  expect(await waiting.isVisible()).toBe(true)
+  answer.resolve()
 })

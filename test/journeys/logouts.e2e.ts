@@ -1,5 +1,5 @@
 import { sessions } from '../../src/contract/sessions.ts'
-import { expect, logIn, queryPanel, test } from '../support/journeys/journey.ts'
+import { expect, logIn, ORDER, queryPanel, searchFor, test } from '../support/journeys/journey.ts'
 
 const LEAVE = sessions.leave.path
 const byCookieAlone = ['/api/crimpagens', '/api/crimpagens/export-csv', '/api/eventos']
@@ -45,4 +45,25 @@ test('quem sai sem rede saiu: nada mais se abre neste dispositivo, e o servidor 
   expect(answered.filter((path) => path.startsWith('/api/'))[0]).toBe(LEAVE)
   expect(queryPanel(panel, ends)).toEqual([{ why: 'logout' }, { why: null }])
   expect(await statusOf('/api/crimpagens'), 'of who has come in').toBe(200)
+})
+
+test('quem sai enquanto as listas de máquinas se leem não pergunta mais nada com a sessão que acabou', async ({
+  page,
+}) => {
+  await logIn(page)
+  const types: (string | null)[] = []
+  const left = Promise.withResolvers<void>()
+  await page.route('**/api/maquinas?*', async (route) => {
+    types.push(new URL(route.request().url()).searchParams.get('tipo'))
+    if (types.length === 2) await left.promise
+    await route.continue()
+  })
+  await searchFor(page, ORDER)
+  await expect.poll(() => types).toEqual([null, 'cabo'])
+  await page.getByRole('button', { name: 'Sair do sistema' }).click()
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
+  left.resolve()
+  await page.getByLabel('Usuário').fill('operador')
+  await page.getByLabel('Senha', { exact: true }).fill('operador')
+  expect(types).toEqual([null, 'cabo'])
 })

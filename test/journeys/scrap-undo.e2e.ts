@@ -54,13 +54,23 @@ test('no turno seguinte só quem corrige desfaz, com motivo; o contador zerado n
   await fillSide1(page)
   await saveScrap(page, 'Altura fora', 12)
   await expect(toast(page)).toContainText('Refugo salvo: 12')
+  const pressed = Promise.withResolvers<void>()
+  let isShiftOver = false
+  await page.route('**/api/refugos?*', async (route) => {
+    const response = await route.fetch()
+    if (isShiftOver) await pressed.promise
+    await route.fulfill({ response })
+  })
   let list = await openToday(page, '12 (Altura fora)')
   await expect(undoOf(list, 'Altura fora')).toBeVisible()
-  // the shift ended while the list was open
+  // the shift ended while the list was open, and nothing has told the page
+  isShiftOver = true
   scrapHoursAgo(panel, 5)
   await undoOf(list, 'Altura fora').click()
   await expect(toast(page)).toContainText('Acesso não permitido')
+  pressed.resolve()
   await expect(undoOf(list, 'Altura fora')).toBeHidden()
+  await page.unrouteAll({ behavior: 'wait' })
   const ask = await colleagueAt(panel)
   const reset = { miniaplicator: 'MA-0001', newLimitOfCrimps: 50_000 }
   await ask('POST', '/api/crimpagens/MA-0001/reset', reset)
@@ -127,7 +137,7 @@ test('o que o autor desfez no tablet só se desfaz no servidor quando ele entra'
   await logIn(page, 'admin', '/pages/pendencias')
   await page.unrouteAll({ behavior: 'wait' })
   const waiting = page.getByRole('list', { name: 'Apontamentos neste dispositivo' })
-  await expect(waiting).toContainText('Peça a operador que entre neste dispositivo.')
+  await expect(waiting).toContainText('Peça a Maria Souza que entre neste dispositivo.')
   expect(scrapsAtServer(panel)).toMatchObject([{ pieces: 12, undone: 0 }])
   await logIn(page, 'operador', '/pages/pendencias')
   await expect.poll(() => scrapsAtServer(panel), LONG).toMatchObject([{ pieces: 12, undone: 1 }])

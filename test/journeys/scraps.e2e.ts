@@ -108,19 +108,27 @@ test('sem rede o refugo espera no tablet, se desfaz ali, e segue uma vez', async
   await saveScrap(page, 'Altura fora', 3)
   await expect(toast(page)).toContainText('Refugo salvo neste dispositivo. Será enviado quando a rede voltar.')
   await saveScrap(page, 'Força baixa', 4)
-  await page.getByRole('button', { name: 'Refugo hoje: 7 (2 lançamentos)' }).click()
+  await saveScrap(page, 'Outro', 1, { words: 'Fio cortado' })
+  await page.getByRole('button', { name: 'Refugo hoje: 8 (3 lançamentos)' }).click()
   const list = page.getByRole('dialog', { name: 'Refugo de hoje' })
   await list.getByRole('listitem').filter({ hasText: 'Altura fora' }).getByRole('button', { name: 'Desfazer' }).click()
   await expect(list).not.toContainText('Altura fora')
   await list.getByRole('button', { name: 'Fechar' }).click()
   await page.getByRole('link', { name: /^Pendências: \d neste dispositivo/ }).click()
   const waiting = page.getByRole('list', { name: 'Apontamentos neste dispositivo' })
-  await expect(waiting).toContainText('Refugo · Terminal Lado 1 · 4 peças')
+  const [low, other] = [waiting.getByRole('listitem').first(), waiting.getByRole('listitem').last()]
+  await expect(low).toContainText('Refugo · Terminal Lado 1 · 4 peças')
+  await expect(low).toContainText('MotivoForça baixa')
+  await expect(low).toContainText('· Maria Souza')
+  await expect(other).toContainText('MotivoOutro · Fio cortado')
   await picture(page, 'pendencias-refugo')
   await context.setOffline(false)
   await expect(waiting).toBeHidden()
   const counted = scrapsAtServer(panel).filter(({ undone }) => undone === 0)
-  expect(counted).toEqual([{ reason_code: 'forca-baixa', note: '', pieces: 4, undone: 0 }])
+  expect(counted).toEqual([
+    { reason_code: 'forca-baixa', note: '', pieces: 4, undone: 0 },
+    { reason_code: 'outro', note: 'Fio cortado', pieces: 1, undone: 0 },
+  ])
 })
 
 const SAVED_HERE = 'Refugo salvo neste dispositivo. Será enviado quando a rede voltar.'

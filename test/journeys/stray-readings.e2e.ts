@@ -59,6 +59,21 @@ for (const [screen, title] of screens) {
   })
 }
 
+test('uma etiqueta lida enquanto a página abre não fica em silêncio', async ({ page }) => {
+  await logIn(page, 'operador', '/pages/documentos')
+  const free = Promise.withResolvers<void>()
+  await page.route('**/assets/main-*.js', async (route) => {
+    await free.promise
+    await route.continue()
+  })
+  const started = page.waitForRequest('**/api/status')
+  await page.goto('/pages/documentos', { waitUntil: 'commit' })
+  await started
+  await scan(page, 'KX0001')
+  free.resolve()
+  await expect(readingLine(page)).toContainText('KX0001 é uma máquina.')
+})
+
 test('o que estava digitado no item fica quando a etiqueta dele é lida em outra tela', async ({ page }) => {
   await openItemOfOrder(page)
   const lot = section(page, 'Cabo').getByLabel('Lote', { exact: false })

@@ -28,7 +28,9 @@ export class Box {
   set value(text: string) {
     this.text = text
   }
-  matches = () => true
+  /** Filled from a list, or only shown. */
+  isReadOnly = false
+  matches = () => !this.isReadOnly
   closest = () => this
   contains = ({ isOwn }: Box) => isOwn
   select = () => undefined
@@ -56,7 +58,7 @@ export function standInForBrowser(): void {
 /** How to listen to the scanner, once it hears whole texts as well. */
 export async function startedScanner() {
   const { listen, startScanner } = await import('../../src/web/parts/scanner/useScanner.ts')
-  if (listeners.length === 0) startScanner()
+  if (listeners.length === 0) startScanner([])
   while (!listeners.some(([type]) => type === 'compositionend')) await new Promise((go) => setImmediate(go))
   return listen
 }
@@ -118,7 +120,9 @@ export function type(label: string, way: (typeof ways)[number], target: Box | nu
   const insert = (inputType: string) => {
     wait()
     fire('keydown', target, { key: 'Unidentified' })
-    if (fire('beforeinput', target, { inputType, data: label }) && target) target.value += label
+    // as Chromium says it: nothing can be written there
+    if (target === null || target.isReadOnly) return void fire('textInput', target, { data: label })
+    if (fire('beforeinput', target, { inputType, data: label })) target.value += label
   }
   if (way.startsWith('keys')) for (const key of label) press(key)
   if (way.startsWith('input method')) insert('insertText')

@@ -11,6 +11,8 @@ export type Frozen<Payload extends object = object> = {
   id: string
   /** Author, and the grant that delivers it in this person's name when somebody else is logged in. */
   username: string
+  /** The author, as the plant knows this person. What a version before has kept does not say it. */
+  displayName?: string | undefined
   grant: string
   /** Receipt of its answer: replaces the grant when the act is offered again. */
   receipt?: string | undefined

@@ -48,4 +48,5 @@ export const isOf = <F extends FrozenAct, Pressed>(
 }
 
 /** As the plant knows this person. */
-export const authorOf = (act: FrozenAct): string => kindOf(act).work?.operatorIn(act.payload)?.trim() || act.username
+export const authorOf = (act: FrozenAct): string =>
+  act.displayName || kindOf(act).work?.operatorIn(act.payload)?.trim() || act.username

@@ -273,6 +273,8 @@ describe('junctions and receipts', () => {
   it('name their author', () => {
     const payload = { QTD_APONTADA: 30, OPERADOR: 'maria' } as FrozenJunction['payload']
     expect(authorNeeded(junction(1, { payload })).message).toBe('Peça a maria que entre neste dispositivo.')
+    const named = receipt(1, { displayName: 'Maria Souza' })
+    expect(authorNeeded(named).message).toBe('Peça a Maria Souza que entre neste dispositivo.')
     expect(authorNeeded(receipt(1)).message).toBe('Peça a operador que entre neste dispositivo.')
   })
 })

@@ -24,8 +24,7 @@ export const scrap: Act<FrozenScrap, Omit<ScrapForm, 'captura'>> = {
   payloadOf: (form, author) => ({ ...form, captura: captureOf(author) }),
   titleOf: ({ retrabalho, parte, posicao, pecas }) =>
     `${retrabalho ? 'Retrabalho' : 'Refugo'} · ${placeText(parte, posicao)} · ${piecesText(pecas)}`,
-  factsOf: ({ motivo, texto, ordem, codigoBarras, lote, miniaplicador, maquina }) => [
-    ['Motivo', texto || motivo],
+  factsOf: ({ ordem, codigoBarras, lote, miniaplicador, maquina }) => [
     ['OP', ordem],
     ['Código de barras', codigoBarras],
     ['Lote', lote],

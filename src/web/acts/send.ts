@@ -78,16 +78,18 @@ export const pageId = newId()
 export function freeze<F extends FrozenAct, Pressed>(kind: Act<F, Pressed>, pressed: Pressed, substitui?: string): F {
   const user = currentUser()
   const username = user?.username ?? ''
+  const displayName = user?.fullName || username
   const frozenAt = new Date(serverNow()).toISOString()
   const payload = kind.payloadOf(pressed, {
     username,
-    displayName: user?.fullName || username,
+    displayName,
     registeredAt: frozenAt,
     deviceName: preferences().deviceName,
   })
   return {
     id: newId(),
     username,
+    displayName,
     grant: user?.deliveryGrant ?? '',
     frozenAt,
     ...(knowsServerClock() ? {} : { ownClock: { page: pageId, elapsedMs: performance.now() } }),

@@ -51,10 +51,10 @@ subscribeToCredentials(() => {
 /** Nothing is lost from the page in its first moment. */
 const focusKeeper = deferred(async () => (await import('./lost-focus.ts')).keepFocus, { warm: ['soon'] })
 
-/** The panel, once it is known whose session this is. */
-export async function startApp(): Promise<void> {
+/** The panel, once it is known whose session this is. `keys`: pressed until then. */
+export async function startApp(keys: readonly KeyboardEvent[]): Promise<void> {
   startUpdates()
-  startScanner()
+  startScanner(keys)
   lockZoom()
   void focusKeeper.load().then(
     (keepFocus) => keepFocus(),

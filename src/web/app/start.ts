@@ -50,6 +50,9 @@ async function start() {
       'O navegador bloqueia os dados deste site, e sem eles o painel não funciona. Permita-os e recarregue a página.',
     )
   }
+  // a scan made while the panel is on its way
+  const keys: KeyboardEvent[] = []
+  window.onkeydown = (event) => void keys.push(event)
   watchErrors()
   watchInstallOffer()
   startPreferences()
@@ -65,7 +68,7 @@ async function start() {
   await nextTurn()
   // Counted from here: while the panel was on its way, the question may have waited for the line.
   await Promise.race([session, new Promise((go) => setTimeout(go, SESSION_MS_MAX))])
-  await startApp()
+  await startApp(keys)
 }
 
 void start()

@@ -1,5 +1,5 @@
-/** The `Date` of an answer leaves the part of a second out: half of one on average. */
-const DATE_CUTS_MS = 500
+/** The `Date` of an answer leaves the part of a second out. */
+const DATE_STEP_MS = 1000
 let serverAheadMs = 0
 let isServerClockKnown = false
 
@@ -12,9 +12,14 @@ export const serverNow = (): number => Date.now() + serverAheadMs
 /** False until the server has answered this page: `serverNow` is the device's own clock then. */
 export const knowsServerClock = (): boolean => isServerClockKnown
 
-/** Sets the clock by an answer's date and the instant its request left this device; all in epoch milliseconds. */
+/**
+ * Sets the clock by an answer's date and the instant its request left this device; all in epoch milliseconds. A clock that fits the
+ * answer stays as it is, so that acts with an answer between them keep their order.
+ */
 export function noteServerDate(serverDate: number, sentAt: number): void {
-  serverAheadMs = serverDate + DATE_CUTS_MS - (sentAt + Date.now()) / 2
+  const least = serverDate - Date.now()
+  const most = serverDate + DATE_STEP_MS - sentAt
+  serverAheadMs = isServerClockKnown ? Math.min(Math.max(serverAheadMs, least), most) : (least + most) / 2
   isServerClockKnown = true
 }
 

@@ -9,6 +9,7 @@ import { sealingStations } from '../../../contract/sealing-stations.ts'
 import { type Lists, machinesAt } from '../../../domain/acts/form-lists.ts'
 import type { KnownCodes } from '../../../domain/acts/form-scans.ts'
 import { isSameName } from '../../../domain/people/names.ts'
+import { currentUser } from '../../device/credentials.ts'
 import { usePreferences } from '../../device/preferences.ts'
 import { answersAtHand, query } from '../../server/query.ts'
 import { instrumentCodes } from '../measuring/known.ts'
@@ -32,9 +33,12 @@ const sealingStationsQuery = () => ({ ...query(sealingStations.list, {}, { isAft
 const cutCrimpTypes = ['cabo', 'terminal-l1', 'terminal-l2'] as const satisfies readonly MachineType[]
 const junctionTypes = ['juncao'] as const satisfies readonly MachineType[]
 
-/** One after another: a session may have three readings of the ERP open, and the item is one. What fails is asked for again. */
+/**
+ * One after another: a session may have three readings of the ERP open, and the item is one. What fails is asked for again, but
+ * not for a session that ended meanwhile.
+ */
 async function warmMachines(client: QueryClient, branch: string, types: readonly MachineType[]): Promise<void> {
-  for (const type of [undefined, ...types]) await client.prefetchQuery(machinesQuery(branch, type))
+  for (const type of [undefined, ...types]) if (currentUser()) await client.prefetchQuery(machinesQuery(branch, type))
 }
 
 function useWarmMachines(branch: string, types: readonly MachineType[]): void {

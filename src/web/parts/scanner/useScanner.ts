@@ -39,7 +39,7 @@ type Listener = {
 }
 
 const writtenField = 'input:not([type=radio], [type=checkbox], [type=button], [readonly]), textarea'
-const textField = 'input:not([type=radio], [type=checkbox], [type=button]), textarea, select, [contenteditable=true]'
+const textField = `${writtenField}, select, [contenteditable=true]`
 
 /** Who wants codes: a screen, and a dialog of it that has fields of its own; the newest hears. */
 let listeners: readonly Listener[] = []
@@ -191,9 +191,9 @@ function hearKey(event: Event, key: string, at = event.timeStamp): void {
 /**
  * Hears a scanner wherever the focus is, except in a text field that is not the screen's own: what is scanned there belongs
  * to that field. On every screen, also on those that want no codes, neither a label's characters nor the key that ends it
- * press anything. To be called before any screen listens to keys.
+ * press anything. To be called before any screen listens to keys, with those that were pressed before.
  */
-export function startScanner(): void {
+export function startScanner(keys: readonly KeyboardEvent[]): void {
   let lastKey: PressedKey | null = null
   const hear = (event: KeyboardEvent) => {
     const key = heardKey(event)
@@ -203,6 +203,8 @@ export function startScanner(): void {
     hearKey(event, key)
   }
   window.addEventListener('keydown', hear, { capture: true })
+  window.onkeydown = null
+  keys.forEach(hear)
   void wholeTexts.load().then(
     (hearWholeTexts) => {
       buffer = hearWholeTexts({

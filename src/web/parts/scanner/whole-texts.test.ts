@@ -70,6 +70,22 @@ test('a number stays in the box of one, and a label does not', async () => {
   leave()
 })
 
+test('a label that comes at once where nothing can be written is a reading', async () => {
+  const listen = await startedScanner()
+  const heard: string[] = []
+  const form = { onFirstKey: () => undefined, onResume: () => undefined }
+  const leave = listen({ ownField: { current: root }, form, hear: ({ text }) => heard.push(text) })
+  const places = [null, Object.assign(new Box(), { isReadOnly: true })]
+  for (const [at, place] of places.entries())
+    for (const way of ['input method', 'input method, Enter'] as const) {
+      type(`L26112100${at}`, way, place, 20)
+      vi.advanceTimersByTime(3000)
+    }
+  expect(heard).toEqual(['L261121000', 'L261121000', 'L261121001', 'L261121001'])
+  expect(places[1]?.value).toBe('')
+  leave()
+})
+
 const reader = 'A\n#\n'
 const order = 'A01621401001#'
 

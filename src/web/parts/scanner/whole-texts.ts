@@ -76,15 +76,16 @@ function hearCharacters({ lastKey, hearKey, isTextField }: Hearing): (event: UIE
 export function hearWholeTexts(scanner: Hearing): KeyBuffer {
   const { isOwn, isTextField, writeInto } = scanner
   /** False: it stays where it was written. */
-  const readText = (event: Event, input: TextField, text: string, takeBack: () => void): boolean => {
+  const readText = (event: Event, input: TextField | null, text: string, takeBack: () => void): boolean => {
     const badge = badgeWithin(text)
-    if (badge !== null && !(isOwn(input) && scanner.isInForm())) {
+    const isHeard = input === null || isOwn(input)
+    if (badge !== null && !(isHeard && scanner.isInForm())) {
       takeBack()
       scanner.takeBadge(badge)
       return true
     }
     const label = asKeysSayIt(text.replace(marksAround, ''))
-    const step = isOwn(input) ? scanner.read(label, event.timeStamp) : null
+    const step = isHeard ? scanner.read(label, event.timeStamp) : null
     if (!step) return false
     takeBack()
     scanner.take(step)
@@ -115,6 +116,15 @@ export function hearWholeTexts(scanner: Hearing): KeyBuffer {
     if (isOwn(target) && inputType === 'insertText') target.select()
   }
   window.addEventListener('beforeinput', hearInput, { capture: true })
+  /** Where nothing can be written, with the cursor nowhere or in a box that only a list fills, 'textInput' alone says a text. */
+  const hearElsewhere = (event: Event) => {
+    const { target } = event
+    const { data } = event as CompositionEvent
+    if (isTextField(target) || data.trim().length < READING_LENGTH_MIN) return
+    scanner.onFirstKey()
+    readText(event, null, data, () => {})
+  }
+  window.addEventListener('textInput', hearElsewhere, { capture: true })
   hearFieldSigns(scanner)
   hearCompositions({
     isTextField,

@@ -19,13 +19,10 @@ import { TextField, takeFocus } from '../../ui/TextField.tsx'
 import { readBadge } from '../scanner/badges.ts'
 import { playSound } from '../scanner/sounds.ts'
 import { useReadings } from '../scanner/useScanner.ts'
+import { reasonTextOf } from './reasons.ts'
 import type { ScrapWork } from './work.ts'
 
 export type TypedScrap = { reason: string; words: string; pieces: number; isRework: boolean }
-
-/** A reason in the plant's words, or in those that were typed. */
-export const reasonTextOf = (reasons: readonly ScrapReason[], code: string, words = ''): string =>
-  code === OTHER && words !== '' ? words : (reasons.find(({ codigo }) => codigo === code)?.texto ?? code)
 
 type Props = {
   work: ScrapWork

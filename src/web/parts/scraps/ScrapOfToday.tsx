@@ -26,7 +26,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useMay } from '../permissions.tsx'
 import { useSettings } from '../settings.ts'
-import { reasonTextOf } from './ScrapDialog.tsx'
+import { reasonTextOf } from './reasons.ts'
 
 /** One that the server knows, or that waits on this device. */
 type Entry = { id: string; at: string; pieces: number; isRework: boolean; reason: string; by: string } & (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { ScrapReason, scrapReasons } from '../../../contract/scrap-reasons.ts'
+import { OTHER } from '../../../domain/tools/scraps.ts'
 import { readFromDevice, writeToDevice } from '../../device/store.ts'
 import { query } from '../../server/query.ts'
 import { knownReasons } from './work.ts'
@@ -18,6 +19,10 @@ function readReasons(): ScrapReason[] | undefined {
     return undefined
   }
 }
+
+/** A reason in the plant's words, or in those that were typed. */
+export const reasonTextOf = (reasons: readonly ScrapReason[], code: string, words = ''): string =>
+  code === OTHER && words !== '' ? words : (reasons.find(({ codigo }) => codigo === code)?.texto ?? code)
 
 /** Which a person without any list may still give. */
 const other: ScrapReason = {

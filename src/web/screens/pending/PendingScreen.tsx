@@ -8,14 +8,14 @@ import { ServerSections } from './ServerSections.tsx'
 
 /** Acts that the ERP does not have yet, and who has to do something about them. */
 export function PendingScreen() {
-  const { isLoading } = useQuery(query(pendingRecordings.list, {}))
+  const { isFetched, isLoading } = useQuery(query(pendingRecordings.list, {}))
   return (
     <>
       <PageHeading title="Pendências" subtitle="Apontamentos que ainda não estão no ERP" />
       <RetainedSection />
       <ServerSections />
       {/* below what comes, so that nothing of it moves away under a finger */}
-      {!isLoading && <DeviceSection />}
+      {(isFetched || !isLoading) && <DeviceSection />}
     </>
   )
 }
