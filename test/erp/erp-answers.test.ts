@@ -8,6 +8,7 @@ import { recordings } from '../../src/contract/recordings.ts'
 import { refusalsOf } from '../../src/server/http/openapi.ts'
 import { goodOf, nameOf, requestOf } from '../support/bad-input/requests.ts'
 import { addUser, openTestPanel } from '../support/harness.ts'
+import { limitMs, STEP_MS } from '../support/slowness.ts'
 
 /** A recording of an item that was never searched here reads it first. */
 const reading: Endpoint[] = [items.search, items.get, machines.list, recordings.createCutCrimp]
@@ -28,8 +29,9 @@ const failures: [what: string, fault: Fault, code: RefusalCode, message?: string
 
 describe('without a copy, an operator is told that the ERP', () => {
   test.each(failures)('%s', async (_, fault, code, message = refusals[code].message) => {
-    // not longer on a slow machine: the calls behind one that waits are refused as busy after a fixed time
-    const panel = await openTestPanel(fault.id === 'F01' ? { timeouts: { readMs: 2000 } } : {})
+    // the calls behind one that waits are refused as busy after a while, which grows on a slow machine like the other
+    const timeouts = { readMs: STEP_MS, queueMs: limitMs(30_000) }
+    const panel = await openTestPanel(fault.id === 'F01' ? { timeouts } : {})
     await addUser(panel.context, { username: 'operador' })
     const { token } = await panel.login('operador')
     await panel.simulator.state.setFaults([{ ...fault, count: null }])

@@ -7,11 +7,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { KyselyPlugin } from 'kysely'
 import pino from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-
 import { topics } from '../../src/contract/endpoint.ts'
 import type { LiveChange } from '../../src/contract/live-changes.ts'
 import { type Db, openMysql, openSqlite, openSqliteFile, withOurTransactions } from '../../src/server/store/db/db.ts'
-
 import { deleteOldChanges, listChangesFrom, noteChanges } from '../../src/server/store/live-changes.ts'
 import { insertSecrets, insertSession } from '../../src/server/store/sessions.ts'
 import { insertUser } from '../../src/server/store/users.ts'
@@ -73,18 +71,14 @@ describe.each(databases)('live changes on %s', (database) => {
   test('of 200 changes at once none is missed and none is told twice', async () => {
     const { writer, pair, listen } = await setUp(database)
     const streams = [await listen(), await listen()]
-    const changes = Array.from({ length: 200 }, (_, n) => pair(`T${n}`))
-    const saved = (await Promise.all(changes)).filter(({ statusCode }) => statusCode === 201)
-    expect(saved.length).toBeGreaterThan(0)
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => pair(`T${n}`)))
     // a slow database takes some, refuses others, and may have taken those as well: what it has is told
-    const rows = await writer.db.read.selectFrom('applicators').select('id').execute()
-    const ids = rows.map(({ id }) => String(id)).toSorted()
-    expect(ids).toEqual(expect.arrayContaining(saved.map((answer) => String(answer.json().id))))
-    const told = (heard: readonly LiveChange[]) =>
-      heard.filter(({ topic }) => topic === 'applicators').map(({ key }) => key)
+    const ids = (await writer.db.read.selectFrom('applicators').select('id').execute()).map(({ id }) => String(id))
+    expect(ids.length).toBeGreaterThanOrEqual(Math.max(1, answers.filter((one) => one.statusCode === 201).length))
     for (const stream of streams) {
-      await stream.until((heard) => told(heard).length >= ids.length)
-      expect(told(stream.heard).toSorted()).toEqual(ids)
+      const keys = () => stream.heard.filter(({ topic }) => topic === 'applicators').map(({ key }) => key)
+      await stream.until(() => keys().length >= ids.length)
+      expect(keys().toSorted()).toEqual(ids.toSorted())
     }
     expect(writer.errors).toEqual([])
   })
