@@ -103,12 +103,16 @@ const pendingOf = async (world: World, token: string) =>
 
 /** The ERP is well again; what only a person can tell, an admin looks up there. */
 async function reconcile(world: World): Promise<{ decided: number }> {
-  const { clock, context, simulator } = world
+  const { clock, context, db, simulator } = world
   await simulator.state.calm()
-  for (let round = 0; round < 40; round++) {
+  // the busier the machine was, the more were on their way, and the more looks it takes
+  const isAllDecided = async () => {
     clock.advance(1_000_000)
     await context.outbox.deliverDue()
+    const waiting = db.read.selectFrom('recordings').select('id').where('state', '=', 'waiting').limit(1)
+    return (await waiting.executeTakeFirst()) === undefined
   }
+  await vi.waitUntil(isAllDecided, { ...SOON, interval: 1 })
   const { token } = await world.login('admin')
   const uncertain = (await pendingOf(world, token)).filter(({ situacao }) => situacao === 'incerto')
   for (const { id } of uncertain) {
