@@ -133,6 +133,8 @@ test('24 apontamentos sem rede e a morte do navegador no meio da entrega: todos 
   // a quick machine kills it before the browser has written its cookies
   await returnToItem(page, panel.url)
   await expect.poll(() => piecesAtServer(panel).length, LONG).toBe(2 * amounts.length)
+  // the button that opened the item lies where toasts come: one under the pointer stays
+  await page.mouse.move(0, 0)
   await expect(toast(page)).toHaveText('')
   for (const part of ['cabo', 'l1']) {
     const rows = queryPanel<{ pieces: number }>(
