@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Config } from '../../src/server/config.ts'
 import { listCounterDeviations } from '../../src/server/store/applicators.ts'
 import { type Db, openDb } from '../../src/server/store/db/db.ts'
@@ -21,35 +21,9 @@ import {
   reopenMoved,
   restore,
 } from '../../src/server/upkeep/backups.ts'
-import {
-  addUser,
-  crimpOf,
-  cutOf,
-  type Database,
-  databases,
-  openTestPanel,
-  temporaryFolder,
-} from '../support/harness.ts'
-import { freshDatabase } from '../support/mariadb.ts'
+import { addUser, crimpOf, cutOf, type Database, databases, openTestPanel } from '../support/harness.ts'
 import { compileCache } from '../support/panel.ts'
-
-type Place = Pick<Config, 'database' | 'dataDir' | 'backupDir' | 'documentsDir' | 'secretKeyFile'>
-
-async function placeOf(kind: Database): Promise<Place> {
-  const dataDir = temporaryFolder()
-  const database: Config['database'] =
-    kind === 'mariadb'
-      ? { kind: 'mysql', url: await freshDatabase() }
-      : { kind: 'sqlite', file: join(dataDir, 'painel.sqlite') }
-  const [backupDir, documentsDir] = [join(dataDir, 'backups'), join(dataDir, 'documentos')]
-  return { database, dataDir, backupDir, documentsDir, secretKeyFile: null }
-}
-
-function openPlace({ database }: Place): Db {
-  const db = openDb(database)
-  onTestFinished(() => db.close())
-  return db
-}
+import { openPlace, placeOf } from '../support/places.ts'
 
 async function setUp(kind: Database, options: Parameters<typeof openTestPanel>[0] = {}) {
   const place = await placeOf(kind)

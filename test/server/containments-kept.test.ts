@@ -1,45 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Containment, ContainmentRow } from '../../src/contract/containments.ts'
-import type { Config } from '../../src/server/config.ts'
 import { personCsv } from '../../src/server/features/users.ts'
-import { type Db, openDb } from '../../src/server/store/db/db.ts'
 import { listUsers } from '../../src/server/store/users.ts'
 import { makeBackup, restore } from '../../src/server/upkeep/backups.ts'
 import { unnameOldOperators } from '../../src/server/upkeep/operator-retention.ts'
-import {
-  addUser,
-  crimpOf,
-  type Database,
-  databases,
-  openTestPanel,
-  type TestPanel,
-  temporaryFolder,
-} from '../support/harness.ts'
-import { freshDatabase } from '../support/mariadb.ts'
+import { addUser, crimpOf, databases, openTestPanel, type TestPanel } from '../support/harness.ts'
+import { openPlace, placeOf } from '../support/places.ts'
 import { BRANCH } from '../support/store.ts'
 
 const YEAR_MS = 366 * 86_400_000
 const LOT = 'B23-004517/2'
-
-type Place = Pick<Config, 'database' | 'backupDir' | 'documentsDir' | 'dataDir' | 'secretKeyFile'>
-
-async function placeOf(kind: Database): Promise<Place> {
-  const dataDir = temporaryFolder()
-  const database: Config['database'] =
-    kind === 'mariadb'
-      ? { kind: 'mysql', url: await freshDatabase() }
-      : { kind: 'sqlite', file: join(dataDir, 'painel.sqlite') }
-  const [backupDir, documentsDir] = [join(dataDir, 'backups'), join(dataDir, 'documentos')]
-  return { database, dataDir, backupDir, documentsDir, secretKeyFile: null }
-}
-
-function openPlace({ database }: Place): Db {
-  const db = openDb(database)
-  onTestFinished(() => db.close())
-  return db
-}
 
 /** Everything that anybody sees of containments. */
 async function seen({ ask }: TestPanel, token: string) {
