@@ -131,3 +131,9 @@ export function writeOffText({ sucateadas }: Pick<Containment, 'sucateadas'>, it
 
 /** 'Contenções abertas: 2' */
 export const openText = (count: number): string => `Contenções abertas: ${countText(count)}`
+
+type Placed = Pick<Containment, 'tipo' | 'terminal' | 'miniaplicador' | 'maquina'>
+
+/** 'T1326030 · MA-0412 · PR0002'; of what is named by hand nothing that its subject does not say. */
+export const placeText = ({ tipo, terminal, miniaplicador, maquina }: Placed): string =>
+  tipo === 'medicao' ? [terminal, miniaplicador, maquina].filter(Boolean).join(' · ') : ''

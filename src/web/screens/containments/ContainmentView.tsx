@@ -13,6 +13,7 @@ import { undecidedText } from '../../../domain/containments/balances.ts'
 import {
   endText,
   piecesText,
+  placeText,
   recordingsText,
   startText,
   writeOffText,
@@ -35,7 +36,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { DecideDialog } from './decisions/DecideDialog.tsx'
 import { EndActions, Widen } from './decisions/ends.tsx'
 import { RowTable } from './RowTable.tsx'
-import { failureOf, labelsHref, placeText, useWritten } from './shown.ts'
+import { failureOf, labelsHref, useWritten } from './shown.ts'
 
 /** A containment with its rows, page after page; a change of anybody's reads them anew. */
 function useContainment(id: string) {

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { type Containment, containmentFiles, type SuspectRecording } from '../../../contract/containments.ts'
+import { containmentFiles, type SuspectRecording } from '../../../contract/containments.ts'
 import type { Characteristic } from '../../../contract/measurements.ts'
 import { newId } from '../../acts/send.ts'
 import { serverNow } from '../../device/clock.ts'
@@ -37,12 +37,6 @@ export function usePressKey(): (content: object) => string {
 const NO_NETWORK = 'Sem rede: abra a contenção quando ela voltar.'
 
 export const failureOf = (error: Error): string => (error instanceof Unreachable ? NO_NETWORK : errorText(error))
-
-type Placed = Pick<Containment, 'tipo' | 'terminal' | 'miniaplicador' | 'maquina'>
-
-/** 'T1326030 · MA-0412 · PR0002'; of what is named by hand nothing that its subject does not say. */
-export const placeText = ({ tipo, terminal, miniaplicador, maquina }: Placed): string =>
-  tipo === 'medicao' ? [terminal, miniaplicador, maquina].filter(Boolean).join(' · ') : ''
 
 type Sorted = Pick<SuspectRecording, 'ordem' | 'item' | 'posicao' | 'registradoEm' | 'apontamento'>
 

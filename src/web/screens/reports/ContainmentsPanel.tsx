@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { CONTAINMENTS_LISTED_MAX, type Containment, containments } from '../../../contract/containments.ts'
-import { openText } from '../../../domain/containments/containment-texts.ts'
+import { openText, placeText } from '../../../domain/containments/containment-texts.ts'
 import { isReversed } from '../../../domain/plant/periods.ts'
 import { ContainmentLink } from '../../parts/containments/ContainmentLink.tsx'
 import { SituationBadge } from '../../parts/containments/SituationBadge.tsx'
@@ -101,8 +101,7 @@ function List({ containments: all }: { containments: readonly Containment[] }) {
                   <span className="font-medium wrap-anywhere">{one.assunto}</span>
                   <span className="text-sm wrap-anywhere text-muted">
                     {[
-                      one.tipo === 'medicao' &&
-                        [one.terminal, one.miniaplicador, one.maquina].filter(Boolean).join(' · '),
+                      placeText(one),
                       plants.length > 1 && (plants.find(({ code }) => code === one.filial)?.label ?? one.filial),
                     ]
                       .filter(Boolean)

@@ -2,7 +2,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, ChevronRight, PackageSearch, ShieldAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { type ContainmentForm, type ContainmentPreview, containments } from '../../../../contract/containments.ts'
-import { endText, previewText, recordingsText, startText } from '../../../../domain/containments/containment-texts.ts'
+import {
+  endText,
+  placeText,
+  previewText,
+  recordingsText,
+  startText,
+} from '../../../../domain/containments/containment-texts.ts'
 import { characteristicTexts } from '../../../../domain/reports/spc-names.ts'
 import { ContainmentLink } from '../../../parts/containments/ContainmentLink.tsx'
 import { useMay } from '../../../parts/permissions.tsx'
@@ -18,7 +24,7 @@ import { icon } from '../../../ui/icon-sizes.ts'
 import { Card, EmptyState, PageHeading } from '../../../ui/Page.tsx'
 import { RadioChoice } from '../../../ui/RadioChoice.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
-import { failureOf, placeText, usePressKey, useWritten } from '../shown.ts'
+import { failureOf, usePressKey, useWritten } from '../shown.ts'
 import { WindowDialog } from '../WindowDialog.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
 import { type Ends, formOf, needsEnds, type Subject, usePreview, useSubject } from './subject.ts'
