@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FlaskConical, Trash2 } from 'lucide-react'
-import { startTransition, useState } from 'react'
+import { startTransition, useOptimistic, useState } from 'react'
 import { type ScrapAnswer, type ScrapForm, scraps } from '../../../contract/scraps.ts'
 import { machineIdIn } from '../../../domain/acts/recording-form.ts'
 import { DESTRUCTIVE_TEST } from '../../../domain/tools/scraps.ts'
@@ -57,6 +57,13 @@ export function ScrapHere({ work, name, opened, onOpen, onListing }: Props) {
   const reasons = useReasons()
   const queries = useQueryClient()
   const [isTested, setTested] = useState('')
+  const [shown, show] = useOptimistic(opened)
+  // the press is drawn at once, the form under the dialog in slices
+  const close = () =>
+    startTransition(() => {
+      show(null)
+      onOpen(null)
+    })
   const recorder = useRecorder(kinds.scrap, {
     place,
     itemOf: ({ payload }) => reasonTextOf(reasons, payload.motivo, payload.texto),
@@ -66,7 +73,7 @@ export function ScrapHere({ work, name, opened, onOpen, onListing }: Props) {
     },
   })
   const save = (typed: TypedScrap) => {
-    onOpen(null)
+    close()
     const form = formOf(work, typed)
     void recorder.register(form, {
       // a finger that bounces saves no second one
@@ -104,9 +111,7 @@ export function ScrapHere({ work, name, opened, onOpen, onListing }: Props) {
         </Button>
       )}
       <ScrapOfToday {...{ place, reasons, onListing }} />
-      {opened && (
-        <ScrapDialog {...{ work, reasons }} reasonRead={opened.reason} onSave={save} onClose={() => onOpen(null)} />
-      )}
+      {shown && <ScrapDialog {...{ work, reasons }} reasonRead={shown.reason} onSave={save} onClose={close} />}
     </div>
   )
 }
