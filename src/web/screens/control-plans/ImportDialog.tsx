@@ -1,4 +1,3 @@
-import { FileUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { controlPlans } from '../../../contract/control-plans.ts'
 import { refusalText } from '../../../contract/errors.ts'
@@ -10,7 +9,7 @@ import { formatCount } from '../../text/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { icon } from '../../ui/icon-sizes.ts'
+import { FileChoice } from '../../ui/FileChoice.tsx'
 
 const many = (count: number, one: string, more: string) => `${formatCount(count)} ${count === 1 ? one : more}`
 
@@ -82,32 +81,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         {planApproval === 'outra-pessoa' ? 'depois que outra pessoa a aprovar' : 'na hora'}. Com um erro, nada é
         importado.
       </p>
-      <FileChoice name={file?.name ?? null} isBusy={checking.isBusy || importing.isBusy} onFile={choose} />
+      <FileChoice text={file?.name} isBusy={checking.isBusy || importing.isBusy} onFile={choose} />
       {preview && <Preview preview={preview} />}
     </Dialog>
   )
 }
-
-type ChoiceProps = { name: string | null; isBusy: boolean; onFile: (file: File) => void }
-
-const FileChoice = ({ name, isBusy, onFile }: ChoiceProps) => (
-  <label className="flex min-h-12 w-fit cursor-pointer items-center gap-2 rounded-md border border-edge bg-surface px-4 font-semibold wrap-anywhere hover:bg-hover has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-    <FileUp {...icon.md} className="shrink-0" />
-    {name ?? 'Escolher arquivo'}
-    <input
-      type="file"
-      className="sr-only"
-      accept=".csv,.txt,text/csv,text/plain"
-      disabled={isBusy}
-      onChange={({ target }) => {
-        const [chosen] = target.files ?? []
-        if (chosen) onFile(chosen)
-        // the same file may be chosen again after it was mended
-        target.value = ''
-      }}
-    />
-  </label>
-)
 
 const placeText = (line: number, column: string) => (column === '' ? `Linha ${line}` : `Linha ${line}, ${column}`)
 

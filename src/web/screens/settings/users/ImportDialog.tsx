@@ -1,4 +1,3 @@
-import { FileUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import type { FieldError } from '../../../../contract/errors.ts'
@@ -12,7 +11,7 @@ import { useSave } from '../../../server/save.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { icon } from '../../../ui/icon-sizes.ts'
+import { FileChoice } from '../../../ui/FileChoice.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
 
 type Imported = Reply<typeof users.importAll>
@@ -87,25 +86,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
-
-const FileChoice = ({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) => (
-  <label className="flex min-h-12 w-fit cursor-pointer items-center gap-2 rounded-md border border-edge bg-surface px-4 font-semibold hover:bg-hover has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-    <FileUp {...icon.md} />
-    Escolher arquivo
-    <input
-      type="file"
-      className="sr-only"
-      accept=".csv,.txt,text/csv,text/plain"
-      disabled={isBusy}
-      onChange={({ target }) => {
-        const [chosen] = target.files ?? []
-        if (chosen) onFile(chosen)
-        // the same file may be chosen again after it was mended
-        target.value = ''
-      }}
-    />
-  </label>
-)
 
 const Faults = ({ details }: { details: readonly FieldError[] }) => (
   <ul aria-label="Linhas com problema" className="flex flex-col gap-1">
