@@ -227,7 +227,7 @@ function Summary({ of, measured }: { of: Containment; measured: Parameters<typeo
           {recordingsText(of.linhas)}, {piecesText(of.pecas)}. {startText(of.janela, measured, written)};{' '}
           {endText(of.janela, measured, written)}.
         </p>
-        {of.janela.motivo !== '' && <p className="text-sm text-muted">Janela ampliada: {of.janela.motivo}</p>}
+        {of.janela.motivo !== '' && <p className="text-sm text-muted">Janela alterada: {of.janela.motivo}</p>}
         {of.motivo !== '' && <p className="text-sm text-muted">Motivo: {of.motivo}</p>}
         <p className="text-sm text-muted">
           Aberta por {of.abertaPor} em {formatInstant(of.abertaEm, timeZone)}
