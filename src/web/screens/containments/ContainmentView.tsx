@@ -12,13 +12,12 @@ import {
 import { undecidedText } from '../../../domain/containments/balances.ts'
 import {
   endText,
-  piecesText,
   placeText,
   recordingsText,
   startText,
   writeOffText,
 } from '../../../domain/containments/containment-texts.ts'
-import { readWhole } from '../../../domain/text/numbers.ts'
+import { piecesText, readWhole } from '../../../domain/text/numbers.ts'
 import { SituationBadge } from '../../parts/containments/SituationBadge.tsx'
 import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
