@@ -40,6 +40,7 @@ async function setUp() {
   }
   /** As its page sends what was waiting in its queue: without any field that came later. */
   const deliver = async (url: string, payload: object) => {
+    clock.advance(60_000)
     const id = randomUUID()
     const headers = { authorization: `Grant ${known.deliveryGrant}`, 'idempotency-key': id }
     const { statusCode } = await panel.app.inject({ method: 'POST', url, headers, payload })
