@@ -3,8 +3,7 @@ import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect as expectValue, onTestFinished, test } from 'vitest'
-import { containments } from '../../src/contract/containments.ts'
-import { containmentsPath, links } from '../../src/web/text/links.ts'
+import { links } from '../../src/web/text/links.ts'
 import { temporaryFolder } from '../support/harness.ts'
 import {
   badge,
@@ -21,7 +20,6 @@ import {
   registerIn,
   registerPieces,
 } from '../support/journeys/cable.ts'
-import { colleagueAt } from '../support/journeys/colleague.ts'
 import { expect, queryPanel, section } from '../support/journeys/journey.ts'
 import { samplesAt } from '../support/journeys/measuring.ts'
 import { saveScrap, scrapButton, scrapDialog, scrapsAtServer } from '../support/journeys/scrapping.ts'
@@ -104,13 +102,8 @@ async function recordOn(folder: string, andThen: (open: Open) => Promise<void> =
   expectValue(errors).toEqual([])
 }
 
-/**
- * The page before knows no plan: nothing stops it, and what it says was measured is a sample of its recording. It knows no
- * containment either: what it makes joins one.
- */
+/** The page before knows no plan: nothing stops it, and what it says was measured is a sample of its recording. */
 async function recordCrimp({ page, panel }: Open): Promise<void> {
-  const quality = await colleagueAt(panel)
-  await quality('POST', containments.open.path, { filial: '010101', tipo: 'ferramenta', termo: 'MA-0001' })
   const side = section(page, 'Terminal Lado 1')
   await fillSide1(page)
   await side.getByRole('textbox', { name: 'Força de extração' }).fill('70')
@@ -119,16 +112,6 @@ async function recordCrimp({ page, panel }: Open): Promise<void> {
   await expect.poll(() => piecesAtServer(panel), POLL).toEqual([1, 2, 3, 4])
   await expect(badge(page)).toBeHidden(POLL)
   expectValue(samplesAt(panel).map(({ characteristic }) => characteristic)).toEqual(['altura'])
-  const joined = `select r.pieces from containment_rows r join recordings a on a.id = r.recording_id where a.pieces = 4`
-  await expect.poll(() => queryPanel(panel, joined), POLL).toEqual([{ pieces: 4 }])
-}
-
-/** A link that somebody with a newer server has sent, in a tab of its own. */
-async function openContainment(page: Page, url: string): Promise<void> {
-  const other = await page.context().newPage()
-  await other.goto(`${url}${containmentsPath}C-000001`)
-  await expect(other.getByText('O servidor ainda não conhece contenções.')).toBeVisible(POLL)
-  await other.close()
 }
 
 /** This version's page without the reasons that the server before does not have: it throws away in words. */
@@ -149,7 +132,6 @@ async function callMeasureScrapAndUpdate({ page, panel, folder }: Open): Promise
   await measureSide1(page, '1,1', '75')
   await expect(badge(page)).toHaveAccessibleName(waitingText(2), POLL)
   await throwAwayInWords(page)
-  await openContainment(page, panel.url)
   await registerPieces(page, 5)
   await expect.poll(() => piecesAtErp(panel), POLL).toBe(15)
   await expect(badge(page)).toHaveAccessibleName(waitingText(3), POLL)
