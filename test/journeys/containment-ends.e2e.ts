@@ -73,7 +73,7 @@ test('quem aponta amplia as duas pontas da janela com um motivo; estreitá-la fi
   await expect(widened, 'a link shows what its sender saw').toBeVisible()
   await page.getByRole('button', { name: 'Abrir contenção' }).click()
   await expect(page.getByText('Faltam 50 peças suspeitas.')).toBeVisible()
-  await expect(page.getByText('Janela ampliada: Matriz trocada antes da medição')).toBeVisible()
+  await expect(page.getByText('Janela alterada: Matriz trocada antes da medição')).toBeVisible()
 
   await page.getByRole('button', { name: 'Ampliar' }).click()
   await fillEnd(page, 'Fim', now + HOUR_MS)
@@ -86,7 +86,8 @@ test('quem aponta amplia as duas pontas da janela com um motivo; estreitá-la fi
   await fillEnd(page, 'Fim', now + HOUR_MS)
   await widening(page).getByLabel('Motivo').fill('Máquina parada desde então')
   await widen(page).click()
-  await expect(page.getByText('Janela ampliada: Máquina parada desde então')).toBeVisible()
+  await expect(toast(page).getByText('Janela reduzida.'), 'an open window has got an end').toBeVisible()
+  await expect(page.getByText('Janela alterada: Máquina parada desde então')).toBeVisible()
   await expect(page.getByText(/até \(à mão\): /)).toBeVisible()
   await expect(page.getByText('Faltam 50 peças suspeitas.')).toBeVisible()
 })

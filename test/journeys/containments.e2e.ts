@@ -179,6 +179,13 @@ test('um servidor da versão anterior não conhece contenções: nada leva lá',
   await logIn(page, 'admin', '/pages/relatorios')
   await expect(page.getByRole('tab', { name: 'Refugo' })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Contenções' })).toBeHidden()
+  for (const address of ['C-000001', 'nova?filial=010101&tipo=lote&termo=L-1']) {
+    await page.goto(`/pages/contencoes/${address}`)
+    await expect(
+      page.getByText('O servidor ainda não conhece contenções. Tente depois da atualização.'),
+      'a link that somebody has sent',
+    ).toBeVisible()
+  }
 })
 
 test('sem rede a medição fora diz quantas peças este tablet conhece', async ({ page, context, tolerate }) => {

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Characteristic, Verdict } from '../../src/contract/measurements.ts'
+import { plantDay } from '../../src/domain/plant/plant-time.ts'
 import { machineKey } from '../../src/domain/quality/control-plans.ts'
-import { addProduction } from '../../src/server/store/daily-production.ts'
 import type { Db, Tx } from '../../src/server/store/db/db.ts'
 import type { Tables } from '../../src/server/store/db/tables.ts'
 import { noteSubjects } from '../../src/server/store/sample-subjects.ts'
@@ -196,7 +197,11 @@ const recordingRow = ({ at, order, unit, terminal, gauge, ...of }: PlantRecordin
     payload_json: '{}',
   },
   ...{ capture_json: null, user_id: 1, operator: '', erp_message: null, superseded_by: null, gauge_milli: gauge },
-  ...{ recorded_at: Date.parse(at) + (of.ahead ?? 0), received_at: Date.parse(at), production_day: at.slice(0, 10) },
+  ...{
+    recorded_at: Date.parse(at) + (of.ahead ?? 0),
+    received_at: Date.parse(at),
+    production_day: plantDay(Date.parse(at) + (of.ahead ?? 0), 'America/Sao_Paulo'),
+  },
 })
 
 const actRows = ({ id, at, parts, order = '', unit, terminal, gauge, machine, ...of }: PlantAct) =>
@@ -222,6 +227,21 @@ const AT_ONCE = 500
 const inParts = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, nth) => all.slice(nth * AT_ONCE, (nth + 1) * AT_ONCE))
 
+/** The sums of days that an acceptance adds to: by them the orders of a junction's place are found. */
+function daysOf(recordings: readonly PlantRecording[]): Tables['daily_production'][] {
+  const sums = new Map<string, Tables['daily_production']>()
+  for (const { counted, part, branch, machine, terminal, pieces, ...row } of recordings.map(recordingRow)) {
+    if (counted === 0) continue
+    const place = { part, branch, machine, terminal, order_number: row.order_number, unit_key: row.unit_key ?? '' }
+    const key = JSON.stringify([row.production_day, place])
+    const sum = sums.get(key) ?? {
+      ...{ id: randomUUID(), production_day: row.production_day, operator: '', ...place, pieces: 0, recordings: 0 },
+    }
+    sums.set(key, { ...sum, pieces: sum.pieces + pieces, recordings: sum.recordings + 1 })
+  }
+  return [...sums.values()]
+}
+
 export async function storePlant(db: Db, { acts, recordings }: Plant): Promise<void> {
   await db.transaction(async (tx) => {
     for (const some of inParts(acts)) {
@@ -230,11 +250,7 @@ export async function storePlant(db: Db, { acts, recordings }: Plant): Promise<v
       await noteSubjects(tx, rows)
     }
     for (const some of inParts(recordings)) await storeRecordings(tx, some)
-    const machines = recordings.map(recordingRow).map(({ part, machine, branch }) => ({ part, machine, branch }))
-    for (const machine of new Map(machines.map((one) => [JSON.stringify(one), one])).values()) {
-      const day = { productionDay: '2026-11-23', orderNumber: '', operator: '', unitKey: '', terminal: '' }
-      await addProduction(tx, { ...day, ...machine }, { pieces: 1, recordings: 1 })
-    }
+    for (const some of inParts(daysOf(recordings))) await tx.insertInto('daily_production').values(some).execute()
   })
 }
 

@@ -11,7 +11,7 @@ import type {
 import type { Characteristic } from '../../contract/measurements.ts'
 import { milliText } from '../quality/control-plans.ts'
 import { unitOf } from '../reports/spc-names.ts'
-import { countText } from '../text/numbers.ts'
+import { countText, piecesText } from '../text/numbers.ts'
 import { isMove } from './balances.ts'
 
 export const certaintyTexts: Record<Certainty, string> = {
@@ -50,7 +50,6 @@ export const checkTexts: Record<ReleaseCheck, string> = {
 export const sourceOf = (move: Move): 'suspeitas' | 'retrabalho' =>
   move === 'liberar-retrabalhadas' || move === 'sucatear-retrabalhadas' ? 'retrabalho' : 'suspeitas'
 
-export const piecesText = (count: number): string => (count === 1 ? '1 peça' : `${countText(count)} peças`)
 export const recordingsText = (count: number): string =>
   count === 1 ? '1 apontamento' : `${countText(count)} apontamentos`
 

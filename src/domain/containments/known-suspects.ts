@@ -1,5 +1,5 @@
 import type { Characteristic, Verdict } from '../../contract/measurements.ts'
-import { piecesText } from './containment-texts.ts'
+import { piecesText } from '../text/numbers.ts'
 
 /** Acts at one place that a device knows of. Instants are epoch ms. */
 type KnownActs = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endsProblem, isNarrower, namedSubject, readingSubject } from './subjects.ts'
+import { changedWindowText, endsProblem, isNarrower, namedSubject, readingSubject } from './subjects.ts'
 
 test('a subject is said in words', () => {
   expect(readingSubject('altura', 1170, 'N')).toBe('Altura fora: 1,170 mm')
@@ -28,4 +28,14 @@ test('ends by which fewer recordings may be found are narrower, and a start of a
   expect(isNarrower({ ...was, endAt: null }, { startAt: 100, endAt: 999 }), 'it grew until then').toBe(true)
   expect(isNarrower({ ...was, startAt: null }, { startAt: 1, endAt: 200 })).toBe(true)
   expect(isNarrower({ ...was, startAt: null, isOfOrder: true }, { startAt: 1, endAt: 200 })).toBe(false)
+})
+
+test('what somebody did to a window is said as it was: widened, narrowed, or both', () => {
+  const was = { startAt: 100, endAt: 200, isOfOrder: false }
+  expect(changedWindowText(was, { ...was, startAt: 50 })).toBe('Janela ampliada.')
+  expect(changedWindowText(was, { ...was, endAt: 250 })).toBe('Janela ampliada.')
+  expect(changedWindowText({ ...was, endAt: null }, was)).toBe('Janela reduzida.')
+  expect(changedWindowText(was, { ...was, startAt: 150 })).toBe('Janela reduzida.')
+  expect(changedWindowText(was, { ...was, startAt: 50, endAt: 150 })).toBe('Janela alterada.')
+  expect(changedWindowText({ startAt: null, endAt: 200, isOfOrder: true }, was)).toBe('Janela ampliada.')
 })

@@ -51,3 +51,9 @@ export function isNarrower(was: Ends & { isOfOrder: boolean }, is: Ends): boolea
   const isEarlier = is.endAt !== null && (was.endAt === null || is.endAt < was.endAt)
   return isLater || isEarlier
 }
+
+/** What somebody did who has saved other ends. */
+export function changedWindowText(was: Ends & { isOfOrder: boolean }, is: Ends & { isOfOrder: boolean }): string {
+  if (!isNarrower(was, is)) return 'Janela ampliada.'
+  return isNarrower(is, was) ? 'Janela alterada.' : 'Janela reduzida.'
+}

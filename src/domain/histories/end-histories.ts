@@ -27,7 +27,7 @@ import {
   situationLabels,
   stepLabels,
 } from '../reports/traces.ts'
-import { countText } from '../text/numbers.ts'
+import { piecesText } from '../text/numbers.ts'
 import { callStateTexts } from '../tools/maintenance-calls.ts'
 import type { HistoryLinks, Recorded } from './end-history-links.ts'
 
@@ -251,8 +251,6 @@ function noted(one: Recorded['achados'][number], momentText: MomentText): Said[]
 
 const OWN_RELEASE = 'Liberado por quem apontou'
 const NO_SAMPLES = 'Sem amostras'
-
-export const piecesText = (count: number): string => `${countText(count)} ${count === 1 ? 'peça' : 'peças'}`
 
 function recordingCells(one: Recorded, shown: Shown): HistoryCells {
   const { linha } = one

@@ -2,8 +2,8 @@ import type { EndHistory, HistoryEnd } from '../../contract/end-histories.ts'
 import { sheetFact, sheetStart } from '../reports/trace-sheets.ts'
 import { type MomentText, situationLabels, stepLabels } from '../reports/traces.ts'
 import { html } from '../text/html.ts'
-import { countText } from '../text/numbers.ts'
-import { CUT_TEXT, endText, type HistoryCells, historyCells, joined, piecesText, type Said } from './end-histories.ts'
+import { countText, piecesText } from '../text/numbers.ts'
+import { CUT_TEXT, endText, type HistoryCells, historyCells, joined, type Said } from './end-histories.ts'
 import { historyLinks, ofKind, type Recorded } from './end-history-links.ts'
 
 /** Facts of the whole history, at its head. */

@@ -3,6 +3,9 @@ const counts = new Intl.NumberFormat('pt-BR')
 /** '97.000' */
 export const countText = (count: number): string => counts.format(count)
 
+/** '1 peça', '1.200 peças' */
+export const piecesText = (count: number): string => (count === 1 ? '1 peça' : `${countText(count)} peças`)
+
 /** A number with comma or dot; NaN for what is none. */
 export const readNumber = (text: string): number =>
   /^\s*[-+]?(\d+[.,]?\d*|[.,]\d+)\s*$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN

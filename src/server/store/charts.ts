@@ -1,4 +1,4 @@
-import { type RawBuilder, SqliteAdapter, sql } from 'kysely'
+import { sql } from 'kysely'
 import { UNREGISTERED } from '../../contract/applicators.ts'
 import type { ApplicatorChart, MonthOfCrimps, TerminalChart } from '../../contract/charts.ts'
 import { UNLIMITED } from '../../contract/crimp-counters.ts'
@@ -10,35 +10,18 @@ import { crimpsIn } from './crimps-by-day.ts'
 import { inPeriod, type Period, productionIn } from './daily-production.ts'
 import type { Reader } from './db/db.ts'
 import { type Spelling, spellTerminals, spellUnits } from './tool-names.ts'
-
-/** MariaDB and MySQL step through the index from one terminal to the next, and look up nothing inside a recursion. */
-const steppedByDatabase = sql<{ terminal: string }>`select distinct terminal from daily_production where terminal > ''`
-/** SQLite reads every row for what is distinct, which of a million rows are a million. */
-const steppedByRecursion = sql<{ terminal: string }>`
-  with recursive step (terminal) as (
-    select min(terminal) from daily_production where terminal > ''
-    union all
-    select (select min(d.terminal) from daily_production d where d.terminal > step.terminal)
-    from step where terminal is not null
-  )
-  select terminal from step where terminal is not null`
-
-/** Every terminal of the roll-up, in every way in which it is written there. */
-function writtenTerminals(db: Reader): RawBuilder<{ terminal: string }> {
-  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
-  return isSqlite ? steppedByRecursion : steppedByDatabase
-}
+import { listWritten, terminals, writtenValues } from './written-values.ts'
 
 const isCrimpedOn = (part: 'l1' | 'l2') => sql`exists (
-  select 1 from daily_production d where d.terminal = written.terminal and d.part = ${part} and d.pieces > 0
+  select 1 from daily_production d where d.terminal = written.value and d.part = ${part} and d.pieces > 0
 )`
 
 /** Terminals that somebody crimped. */
 async function listCrimpedTerminals(db: Reader): Promise<{ terminal: string }[]> {
   // each part by itself, and not as a condition: else MariaDB reads through the joints, or through every row
   const { rows } = await sql<{ terminal: string; crimped: number }>`
-    select written.terminal, (${isCrimpedOn('l1')} or ${isCrimpedOn('l2')}) as crimped
-    from (${writtenTerminals(db)}) as written order by written.terminal`.execute(db)
+    select written.value as terminal, (${isCrimpedOn('l1')} or ${isCrimpedOn('l2')}) as crimped
+    from (${writtenValues(db, terminals)}) as written order by terminal`.execute(db)
   return rows.filter(({ crimped }) => crimped === 1)
 }
 
@@ -132,8 +115,7 @@ export async function wearOfApplicator(
 
 export async function chartOfTerminal(db: Reader, name: string, period: Period): Promise<TerminalChart> {
   const key = nameKey(name)
-  const { rows: written } = await writtenTerminals(db).execute(db)
-  const own = written.map(({ terminal }) => terminal).filter((terminal) => nameKey(terminal) === key)
+  const own = (await listWritten(db, terminals)).filter((terminal) => nameKey(terminal) === key)
   if (own.length === 0) return { porMes: [], porMiniAplicador: [] }
   const rows = await crimpsByMonth(db, period)
     .select('unit_key as name')

@@ -5,7 +5,7 @@ import { nameKey } from '../../domain/acts/recordings.ts'
 import { type Balance, containmentNumber, totalsOf, undecidedText } from '../../domain/containments/balances.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { machineKey } from '../../domain/quality/control-plans.ts'
-import { countText } from '../../domain/text/numbers.ts'
+import { piecesText } from '../../domain/text/numbers.ts'
 import { insertAuditEntry } from './audit-entries.ts'
 import {
   type BalancedRow,
@@ -40,8 +40,6 @@ async function reopen(tx: Tx, { id, number, state }: Found, { reason, at }: Even
 /** Pieces that the panel knows of a recording: what it has corrected last, else those that the row joined with. */
 export const knownPieces = ({ pieces, steps }: Pick<BalancedRow, 'pieces' | 'steps'>): number =>
   steps.findLast(({ kind, user_id }) => kind === 'corrigir' && user_id === null)?.pieces ?? pieces
-
-export const piecesText = (pieces: number) => (pieces === 1 ? '1 peça' : `${countText(pieces)} peças`)
 
 type Corrected = { rowId: number; containmentId: string; pieces: number; at: number }
 

@@ -1,6 +1,7 @@
 import type { Certainty } from '../../contract/containments.ts'
 import type { RecordedPart } from '../../contract/recordings.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
+import { addDays } from '../../domain/plant/plant-time.ts'
 import { machineKey } from '../../domain/quality/control-plans.ts'
 import type { SuspectPieces } from '../../domain/quality/sampling.ts'
 import {
@@ -11,10 +12,12 @@ import {
   type SuspectWindow,
   spansUpTo,
 } from '../../domain/quality/suspect-windows.ts'
+import { productionIn } from './daily-production.ts'
 import type { Reader } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { doneAt } from './measurements.ts'
 import { type CrimpPlace, findMovedSpan, findWindow, type PlaceReading, partsOf, placeOf } from './suspect-windows.ts'
+import { listWritten, machines, terminals } from './written-values.ts'
 
 /** Terminal and machine as a recording writes them. */
 type Written = { terminal: string; machine: string }
@@ -22,7 +25,7 @@ type Written = { terminal: string; machine: string }
 /** Recordings of a plant that one index finds, and of those the ones that `fits` takes. */
 export type Sought = {
   branch: string
-  column: 'unit_key' | 'machine' | 'lot'
+  column: 'unit_key' | 'machine' | 'lot' | 'order_number'
   values: readonly string[]
   parts: readonly RecordedPart[]
   /** Null: of any. */
@@ -31,37 +34,54 @@ export type Sought = {
 }
 
 /** In every way in which a machine is written in recordings, by which an index finds them. */
-export async function listSpellings(
-  db: Reader,
-  branch: string,
-  parts: readonly RecordedPart[],
-  key: string,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('daily_production')
-    .select('machine')
-    .distinct()
-    .where('branch', '=', branch)
-    .where('part', 'in', parts)
-    .execute()
-  return rows.map(({ machine }) => machine).filter((machine) => machineKey(machine) === key)
+export async function listSpellings(db: Reader, key: string): Promise<string[]> {
+  return (await listWritten(db, machines)).filter((machine) => machineKey(machine) === key)
 }
 
-async function soughtAt(db: Reader, place: CrimpPlace): Promise<Sought> {
-  const parts = partsOf(place)
+const isWrittenAt =
+  (place: CrimpPlace) =>
+  ({ terminal, machine }: Written): boolean =>
+    nameKey(terminal) === place.terminalKey && machineKey(machine) === place.machineKey
+
+/** Before the day of an instant at any plant: its clock may be behind. */
+const dayBefore = (at: number): string => addDays(new Date(at).toISOString().slice(0, 10), -1)
+
+/** Orders of a junction's terminal at its machine, as the days' sums tell them: what the machine joined for all others is never read. */
+async function listJoinedOrders(db: Reader, place: CrimpPlace, since: number | null): Promise<string[]> {
+  const written = ['', ...(await listWritten(db, terminals))].filter((name) => nameKey(name) === place.terminalKey)
+  if (written.length === 0) return []
+  const rows = await productionIn(db, since === null ? {} : { from: dayBefore(since) })
+    .where('terminal', 'in', written)
+    .where('part', 'in', partsOf(place))
+    .where('branch', '=', place.branch)
+    .select(['order_number', 'terminal', 'machine'])
+    .distinct()
+    .execute()
+  return [...new Set(rows.filter(isWrittenAt(place)).map(({ order_number }) => order_number))]
+}
+
+/** Null: since any time. */
+function sinceOf(spans: readonly RecordingSpan[]): number | null {
+  const starts = spans.flatMap(({ after }) => after ?? [])
+  return starts.length === 0 || starts.length < spans.length ? null : Math.min(...starts)
+}
+
+async function soughtAt(db: Reader, place: CrimpPlace, spans: readonly RecordingSpan[]): Promise<Sought> {
   const { branch, isJunction, gauge } = place
   return {
-    ...{ branch, parts, gauge, column: isJunction ? 'machine' : 'unit_key' },
-    values: isJunction ? await listSpellings(db, branch, parts, place.machineKey) : [place.unitKey],
-    fits: ({ terminal, machine }) =>
-      nameKey(terminal) === place.terminalKey && machineKey(machine) === place.machineKey,
+    ...{ branch, parts: partsOf(place), gauge, fits: isWrittenAt(place) },
+    column: isJunction ? 'order_number' : 'unit_key',
+    values: isJunction ? await listJoinedOrders(db, place, sinceOf(spans)) : [place.unitKey],
   }
 }
 
+/** A statement takes no more of them. */
+const VALUES_AT_ONCE = 500
+const SPANS_AT_ONCE = 100
+
 /** In any of these spans. */
 function inSpans(db: Reader, { branch, column, values, parts, gauge }: Sought, spans: readonly RecordingSpan[]) {
-  const starts = spans.map(({ after }) => after)
-  const [from] = starts.includes(null) ? [null] : starts.toSorted((one, other) => Number(one) - Number(other))
+  const from = sinceOf(spans)
   let query = db
     .selectFrom('recordings')
     .where('branch', '=', branch)
@@ -80,30 +100,42 @@ function inSpans(db: Reader, { branch, column, values, parts, gauge }: Sought, s
       ),
     )
   // nothing is recorded after itself: by this half an index can be entered
-  if (from != null) query = query.where('recorded_at', '>', from)
+  if (from !== null) query = query.where('recorded_at', '>', from)
+  // junctions have none, which the index of orders tells: of crimps no row is read
+  if (column === 'order_number') query = query.where('barcode', '=', '')
   return gauge === null ? query : query.where('gauge_milli', '=', gauge)
+}
+
+const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, nth) => all.slice(nth * size, (nth + 1) * size))
+
+/** One that each statement can take whole after the other. */
+function inStatements(sought: Sought, spans: readonly RecordingSpan[]): Sought[] {
+  if (spans.length === 0) return []
+  return chunksOf(sought.values, VALUES_AT_ONCE).map((values) => ({ ...sought, values }))
 }
 
 type Group = Written & { recordings: number; pieces: number }
 
 /** How many there are, by terminal and machine as they are written. */
 async function listGroups(db: Reader, sought: Sought, spans: readonly RecordingSpan[]): Promise<Group[]> {
-  if (sought.values.length === 0 || spans.length === 0) return []
-  const rows = await inSpans(db, sought, spans)
-    .groupBy(['terminal', 'machine'])
-    .select((e) => ['terminal', 'machine', e.fn.countAll<number>().as('recordings')])
-    .select((e) => e.fn.sum<number>('pieces').as('pieces'))
-    .execute()
-  return rows
-    .map((row) => ({ ...row, recordings: Number(row.recordings), pieces: Number(row.pieces) }))
-    .filter(sought.fits)
+  const groups: Group[] = []
+  for (const some of inStatements(sought, spans)) {
+    const rows = await inSpans(db, some, spans)
+      .groupBy(['terminal', 'machine'])
+      .select((e) => ['terminal', 'machine', e.fn.countAll<number>().as('recordings')])
+      .select((e) => e.fn.sum<number>('pieces').as('pieces'))
+      .execute()
+    groups.push(...rows.map((row) => ({ ...row, recordings: Number(row.recordings), pieces: Number(row.pieces) })))
+  }
+  return groups.filter(sought.fits)
 }
 
 const piecesOf = (groups: readonly Group[]) => groups.reduce((sum, { pieces }) => sum + pieces, 0)
 
 /** Good pieces that were recorded at a place in any of these spans, each once. */
 export const countPieces = async (db: Reader, place: CrimpPlace, spans: readonly RecordingSpan[]): Promise<number> =>
-  piecesOf(await listGroups(db, await soughtAt(db, place), spans))
+  piecesOf(await listGroups(db, await soughtAt(db, place, spans), spans))
 
 /** More recordings than one containment takes. */
 export class WindowTooLarge extends Error {}
@@ -113,13 +145,16 @@ const LOOKED_THROUGH_MAX = 200_000
 
 /** The recordings themselves, read once: those of other places are told from them here. */
 async function readSought(db: Reader, sought: Sought, spans: readonly RecordingSpan[]) {
-  if (sought.values.length === 0 || spans.length === 0) return []
-  const rows = await inSpans(db, sought, spans)
-    .select((e) => ['id', 'pieces', 'terminal', 'machine', doneAt(e).as('at')])
-    .limit(LOOKED_THROUGH_MAX)
-    .execute()
-  if (rows.length === LOOKED_THROUGH_MAX) throw new WindowTooLarge()
-  return rows.filter(sought.fits).map(({ id, pieces, at }) => ({ id, pieces, at: Number(at) }))
+  const found: Omit<SuspectRecording, 'certainty'>[] = []
+  for (const some of inStatements(sought, spans)) {
+    const rows = await inSpans(db, some, spans)
+      .select((e) => ['id', 'pieces', 'terminal', 'machine', doneAt(e).as('at')])
+      .limit(LOOKED_THROUGH_MAX)
+      .execute()
+    if (rows.length === LOOKED_THROUGH_MAX) throw new WindowTooLarge()
+    found.push(...rows.filter(sought.fits).map(({ id, pieces, at }) => ({ id, pieces, at: Number(at) })))
+  }
+  return found
 }
 
 /** Throws where they are more than `max`. */
@@ -144,9 +179,6 @@ async function listNext(db: Reader, sought: Sought, after: number): Promise<Susp
 /** A window with the reading, or the act trusted no more, that it is of. */
 export type PlaceWindow = { reading: BadReading; window: SuspectWindow }
 
-/** A statement takes no more of them. */
-const SPANS_AT_ONCE = 100
-
 /** Certain recordings of windows at a place, and the first after the end of each. */
 export async function listAtPlace(
   db: Reader,
@@ -154,11 +186,10 @@ export async function listAtPlace(
   windows: readonly PlaceWindow[],
   max: number,
 ): Promise<SuspectRecording[]> {
-  const sought = await soughtAt(db, place)
   const spans = windows.flatMap(({ reading, window }) => certainSpans(reading, window))
+  const sought = await soughtAt(db, place, spans)
   const found: SuspectRecording[] = []
-  for (let at = 0; at < spans.length; at += SPANS_AT_ONCE) {
-    const some = spans.slice(at, at + SPANS_AT_ONCE)
+  for (const some of chunksOf(spans, SPANS_AT_ONCE)) {
     found.push(...(await listSought(db, sought, some, { certainty: 'certo', max })))
   }
   const ends = new Set(windows.flatMap(({ window }) => window.endAt ?? []))
@@ -171,13 +202,14 @@ export async function listMoved(db: Reader, reading: PlaceReading, max: number):
   const span = await findMovedSpan(db, reading)
   if (span === null) return []
   const { place } = reading
-  const here = await soughtAt(db, place)
+  const spans = [{ ...span, orderNumber: null }]
+  const here = await soughtAt(db, place, spans)
   const elsewhere: Sought = {
     ...here,
     fits: ({ terminal, machine }) =>
       nameKey(terminal) === place.terminalKey && machineKey(machine) !== place.machineKey,
   }
-  return await listSought(db, elsewhere, [{ ...span, orderNumber: null }], { certainty: 'outra-maquina', max })
+  return await listSought(db, elsewhere, spans, { certainty: 'outra-maquina', max })
 }
 
 /** Of what was named by hand, all between its ends. */

@@ -37,7 +37,7 @@ async function soughtBy(db: Reader, { kind, branch, term }: NamedSubject): Promi
   const any = { branch, parts: made, gauge: null, fits: () => true }
   if (kind === 'ferramenta') return { ...any, column: 'unit_key', values: [nameKey(term)] }
   if (kind === 'lote') return { ...any, column: 'lot', values: (await findTraced(db, 'lote', term)).values }
-  return { ...any, column: 'machine', values: await listSpellings(db, branch, made, machineKey(term)) }
+  return { ...any, column: 'machine', values: await listSpellings(db, machineKey(term)) }
 }
 
 const spanOf = ({ startAt: after, endAt: until }: NamedSubject) => ({ after, until, orderNumber: null })

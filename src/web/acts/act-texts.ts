@@ -1,5 +1,4 @@
 import type { Part } from '../../contract/items.ts'
-import { formatCount } from '../text/format.ts'
 
 /** Words that several kinds of acts say. */
 
@@ -25,8 +24,6 @@ export const placedOf = <P>({ filial, parte, ordem, codigoBarras = '', posicao =
   order: ordem,
   junction: posicao,
 })
-
-export const piecesText = (count: number) => (count === 1 ? '1 peça' : `${formatCount(count)} peças`)
 
 export const recordingMessages = {
   saved: 'Salvo neste dispositivo. Será enviado quando a rede voltar.',

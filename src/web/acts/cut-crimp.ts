@@ -9,10 +9,11 @@ import {
 import { formsOf } from '../../domain/acts/corrections.ts'
 import { buildPayload, type RecordingForms, refusalOf } from '../../domain/acts/recording-form.ts'
 import { crimpsOf, naturalKey } from '../../domain/acts/recordings.ts'
+import { piecesText } from '../../domain/text/numbers.ts'
 import { query } from '../server/query.ts'
 import { links } from '../text/links.ts'
 import type { FormDraft, Frozen, WorkAct } from './act.ts'
-import { goesBackTo, partNames, piecesText, recordingMessages } from './act-texts.ts'
+import { goesBackTo, partNames, recordingMessages } from './act-texts.ts'
 import { refusalWords } from './refusal-words.ts'
 
 /** The first kind there was: what tablets have kept of it names none. */

@@ -12,10 +12,11 @@ import {
   junctionRefusal,
 } from '../../domain/acts/junctions.ts'
 import { plantDay } from '../../domain/plant/plant-time.ts'
+import { piecesText } from '../../domain/text/numbers.ts'
 import { query } from '../server/query.ts'
 import { junctionDetailsPath } from '../text/links.ts'
 import type { FormDraft, Frozen, PlaceOf, WorkAct } from './act.ts'
-import { goesBackTo, piecesText, recordingMessages } from './act-texts.ts'
+import { goesBackTo, recordingMessages } from './act-texts.ts'
 
 export type FrozenJunction = Frozen<JunctionRecording> & { kind: 'junction'; order: string; junction: string }
 

@@ -1,9 +1,10 @@
 import type { ScrapForm, ScrapPart } from '../../contract/scraps.ts'
 import { captureOf } from '../../domain/acts/recordings.ts'
+import { piecesText } from '../../domain/text/numbers.ts'
 import { deferred } from '../device/deferred.ts'
 import { links } from '../text/links.ts'
 import type { Act, Frozen } from './act.ts'
-import { piecesText, placedOf, placeText } from './act-texts.ts'
+import { placedOf, placeText } from './act-texts.ts'
 
 /** Scrap of a part of an item, or of a junction; texts are empty where there is no such thing. */
 export type FrozenScrap = Frozen<ScrapForm> & {

@@ -1,4 +1,4 @@
-import { piecesText } from '../../../domain/containments/containment-texts.ts'
+import { piecesText } from '../../../domain/text/numbers.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { ContainmentLink } from './ContainmentLink.tsx'
 import { containedAt, type SuspectPlace, useContained } from './contained.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { RELEASE_REASON_LENGTH_MAX, type Release, type ReleaseForm, releases } from '../../../contract/releases.ts'
 import { PASSWORD_LENGTH_MAX, USERNAME_LENGTH_MAX } from '../../../contract/sessions.ts'
 import { saysSomething } from '../../../contract/values.ts'
-import { countText } from '../../../domain/text/numbers.ts'
+import { piecesText } from '../../../domain/text/numbers.ts'
 import { call, isNotKnownThere, Unreachable } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -27,8 +27,6 @@ async function give(form: ReleaseForm): Promise<Release> {
     return await call(releases.give, { body: known })
   }
 }
-
-const piecesText = (pieces: number) => (pieces === 1 ? '1 peça' : `${countText(pieces)} peças`)
 
 /** Somebody of quality lets work through on the operator's tablet. Mounted while it is open. */
 export function ReleaseDialog({ text, of, onReleased, onClose }: Props) {

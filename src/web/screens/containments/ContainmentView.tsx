@@ -12,19 +12,18 @@ import {
 import { undecidedText } from '../../../domain/containments/balances.ts'
 import {
   endText,
-  piecesText,
   placeText,
   recordingsText,
   startText,
   writeOffText,
 } from '../../../domain/containments/containment-texts.ts'
-import { readWhole } from '../../../domain/text/numbers.ts'
+import { piecesText, readWhole } from '../../../domain/text/numbers.ts'
 import { SituationBadge } from '../../parts/containments/SituationBadge.tsx'
 import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { SheetActions, usePrinted } from '../../parts/traces/SheetActions.tsx'
-import { ApiError, call } from '../../server/api.ts'
+import { call } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { formatCount, formatInstant } from '../../text/format.ts'
 import { links, traceSearch } from '../../text/links.ts'
@@ -36,7 +35,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { DecideDialog } from './decisions/DecideDialog.tsx'
 import { EndActions, Widen } from './decisions/ends.tsx'
 import { RowTable } from './RowTable.tsx'
-import { failureOf, labelsHref, useWritten } from './shown.ts'
+import { labelsHref, useFailureOf, useWritten } from './shown.ts'
 
 /** A containment with its rows, page after page; a change of anybody's reads them anew. */
 function useContainment(id: string) {
@@ -53,8 +52,6 @@ function useContainment(id: string) {
     getNextPageParam: ({ proxima }) => proxima,
   })
 }
-
-const isNotFound = (error: Error) => error instanceof ApiError && error.code === 'not_found'
 
 /** `id`: or its number, as a label has it. */
 export function ContainmentView({ id }: { id: string }) {
@@ -73,7 +70,7 @@ export function ContainmentView({ id }: { id: string }) {
       <ReadingState
         reading={reading}
         loadingText="Carregando a contenção..."
-        failureOf={(error) => (isNotFound(error) ? `Não há a contenção ${id}.` : failureOf(error))}
+        failureOf={useFailureOf(`Não há a contenção ${id}.`)}
       />
       {first && containment && (
         <>
@@ -227,7 +224,7 @@ function Summary({ of, measured }: { of: Containment; measured: Parameters<typeo
           {recordingsText(of.linhas)}, {piecesText(of.pecas)}. {startText(of.janela, measured, written)};{' '}
           {endText(of.janela, measured, written)}.
         </p>
-        {of.janela.motivo !== '' && <p className="text-sm text-muted">Janela ampliada: {of.janela.motivo}</p>}
+        {of.janela.motivo !== '' && <p className="text-sm text-muted">Janela alterada: {of.janela.motivo}</p>}
         {of.motivo !== '' && <p className="text-sm text-muted">Motivo: {of.motivo}</p>}
         <p className="text-sm text-muted">
           Aberta por {of.abertaPor} em {formatInstant(of.abertaEm, timeZone)}

@@ -54,7 +54,7 @@ export function RecordingCells({ of: one, tick, marks: said }: CellsProps) {
   return (
     <>
       <Td sticky>
-        <span className="flex items-center gap-1 max-md:w-full">
+        <span className="flex items-center gap-1 max-lg:flex-col max-lg:items-start max-md:w-full max-md:flex-row max-md:items-center">
           {tick}
           <span className="flex flex-col max-md:flex-1 max-md:flex-row max-md:flex-wrap max-md:justify-between">
             <span className="code whitespace-nowrap">

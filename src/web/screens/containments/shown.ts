@@ -4,8 +4,9 @@ import { containmentFiles, type SuspectRecording } from '../../../contract/conta
 import type { Characteristic } from '../../../contract/measurements.ts'
 import { newId } from '../../acts/send.ts'
 import { serverNow } from '../../device/clock.ts'
+import { useKnowsContainments } from '../../parts/containments/contained.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { errorText, Unreachable } from '../../server/api.ts'
+import { ApiError, errorText, Unreachable } from '../../server/api.ts'
 import { formatInstant, formatRecentInstant } from '../../text/format.ts'
 
 const yearOf = (day: string) => day.slice(6, 10)
@@ -36,7 +37,21 @@ export function usePressKey(): (content: object) => string {
 
 const NO_NETWORK = 'Sem rede: abra a contenção quando ela voltar.'
 
+/** One of the version before says of each that there is none. */
+const OLDER_SERVER = 'O servidor ainda não conhece contenções. Tente depois da atualização.'
+
 export const failureOf = (error: Error): string => (error instanceof Unreachable ? NO_NETWORK : errorText(error))
+
+/** Why a reading failed; `notFound`: what a server says that knows containments, but not this one. */
+export function useFailureOf(notFound?: string): (error: Error) => string {
+  const isKnown = useKnowsContainments()
+  return (error) => {
+    if (!isNotFound(error)) return failureOf(error)
+    return isKnown ? (notFound ?? failureOf(error)) : OLDER_SERVER
+  }
+}
+
+const isNotFound = (error: Error) => error instanceof ApiError && error.code === 'not_found'
 
 type Sorted = Pick<SuspectRecording, 'ordem' | 'item' | 'posicao' | 'registradoEm' | 'apontamento'>
 

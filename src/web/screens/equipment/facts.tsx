@@ -1,5 +1,6 @@
 import { CircleDashed, CirclePlay, Clock, type LucideIcon, Timer } from 'lucide-react'
 import type { Equipment, ProducedPieces } from '../../../contract/equipment.ts'
+import { piecesText } from '../../../domain/text/numbers.ts'
 import type { EquipmentState } from '../../../domain/tools/equipment.ts'
 import { LimitBar } from '../../parts/LimitBar.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -32,8 +33,6 @@ export function StateBadge({ of: one, nowMs }: { of: ShownEquipment; nowMs: numb
 }
 
 /** Facts of a machine that both the cards and the rows show. */
-
-const piecesText = (pieces: number): string => (pieces === 1 ? '1 peça' : `${formatCount(pieces)} peças`)
 
 export const meanText = ({ media }: ProducedPieces): string =>
   media === null ? 'média 7 dias: –' : `média 7 dias: ${formatCount(media)}`

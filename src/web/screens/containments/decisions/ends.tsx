@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import { containmentDecisions } from '../../../../contract/containment-decisions.ts'
-import { type Containment, containments, type WindowForm } from '../../../../contract/containments.ts'
+import {
+  type Containment,
+  type ContainmentWindow,
+  containments,
+  type WindowForm,
+} from '../../../../contract/containments.ts'
 import { undecidedText } from '../../../../domain/containments/balances.ts'
+import { changedWindowText } from '../../../../domain/containments/subjects.ts'
 import { useMay } from '../../../parts/permissions.tsx'
 import { call } from '../../../server/api.ts'
 import { useSave } from '../../../server/save.ts'
@@ -11,6 +17,12 @@ import { ReasonDialog } from '../ReasonDialog.tsx'
 import { WindowDialog } from '../WindowDialog.tsx'
 import { decidedAnswers } from './decide.ts'
 
+const instantOf = (text: string | null) => (text === null ? null : Date.parse(text))
+
+const endsOf = ({ inicio, fim, base }: ContainmentWindow) => ({
+  ...{ startAt: instantOf(inicio), endAt: instantOf(fim), isOfOrder: base === 'ordem' },
+})
+
 /** Widens or, by who may decide, narrows the window of a containment that is open. */
 export function Widen({ of }: { of: Containment }) {
   const [isOpen, setOpen] = useState(false)
@@ -19,7 +31,7 @@ export function Widen({ of }: { of: Containment }) {
       call(containments.changeWindow, { params: { id: of.id }, body }, { versionSeen: of.version }),
     changes: [containments.detail, containments.list, containments.items],
     isDoneWhenShown: true,
-    toast: 'Janela ampliada.',
+    toast: ({ janela }) => ({ kind: 'success', text: changedWindowText(endsOf(of.janela), endsOf(janela)) }),
     onSaved: () => setOpen(false),
   })
   return (

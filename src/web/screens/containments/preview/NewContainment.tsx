@@ -24,7 +24,7 @@ import { icon } from '../../../ui/icon-sizes.ts'
 import { Card, EmptyState, PageHeading } from '../../../ui/Page.tsx'
 import { RadioChoice } from '../../../ui/RadioChoice.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
-import { failureOf, usePressKey, useWritten } from '../shown.ts'
+import { failureOf, useFailureOf, usePressKey, useWritten } from '../shown.ts'
 import { WindowDialog } from '../WindowDialog.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
 import { type Ends, formOf, needsEnds, type Subject, usePreview, useSubject } from './subject.ts'
@@ -64,6 +64,7 @@ type PreviewProps = Pick<ReturnType<typeof useSubject>, 'ends' | 'changeEnds'> &
 
 function Preview({ subject, ends, changeEnds, children }: PreviewProps) {
   const preview = usePreview(subject, ends)
+  const failure = useFailureOf()
   const isUnbounded = needsEnds(subject, ends)
   const [isWidening, setWidening] = useState(isUnbounded)
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
@@ -79,7 +80,7 @@ function Preview({ subject, ends, changeEnds, children }: PreviewProps) {
         action={first && !first.contencao && <Open {...{ subject, ends, without, preview: first }} />}
       />
       {children}
-      {!isUnbounded && <ReadingState reading={preview} loadingText="Procurando as peças..." failureOf={failureOf} />}
+      {!isUnbounded && <ReadingState reading={preview} loadingText="Procurando as peças..." failureOf={failure} />}
       {first?.contencao && <Exists {...first.contencao} />}
       <div aria-busy={isPlaceholderData} className="flex flex-col gap-4 empty:hidden">
         {first && <Span preview={first} onWiden={() => setWidening(true)} />}
