@@ -84,8 +84,9 @@ function StatusIcons() {
   return (
     <>
       <div role="status" className="relative flex items-center gap-1 md:gap-2">
-        <PendingBadge erp={now} />
+        {/* it comes last, and moves nothing at its right */}
         {mayDispose && <OpenContainments />}
+        <PendingBadge erp={now} />
         <SystemLights state={state} />
         {now?.erpStandIn && <ErpChip title="O que é apontado não chega ao ERP da fábrica">ERP de ensaio</ErpChip>}
         {now?.erpConfigured === false && (
@@ -128,8 +129,12 @@ export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
           {MOTTO}
         </p>
       </div>
-      {/* In rem of the container, which grow with the text: large text leaves no room for it beside red indicators. */}
-      <p className="ml-1 hidden min-w-0 truncate border-l border-header-raised pl-4 text-header-muted @min-[78rem]:block">
+      {/* In rem of the container, which grow with the text: large text leaves no room for it beside red indicators. Of one
+          width: another title moves nothing. */}
+      <p
+        style={{ width: '17rem' }}
+        className="ml-1 hidden min-w-0 truncate border-l border-header-raised pl-4 text-header-muted @min-[78rem]:block"
+      >
         {title}
       </p>
       <div className="flex shrink-0 grow items-center justify-end gap-1 md:gap-3">
