@@ -64,7 +64,7 @@ const roleView = deferred(async () => (await import('./RoleView.tsx')).RoleView)
 function RoleView({ role }: { role: Role }) {
   const { part: View } = useDeferred(roleView)
   if (View) return <View role={role} />
-  if (role === 'operador') return <div className="min-h-44" />
+  if (role === 'operador') return <div style={{ minHeight: '13.125rem' }} />
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4">
       {tileHeights[role].map((height, at) => (

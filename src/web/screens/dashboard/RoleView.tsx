@@ -231,9 +231,12 @@ function OwnOrder({ last: { Z1_FILIAL: filial, Z1_OP: termo } }: { last: CutItem
   )
 }
 
+/** As high as the shift can be: its amounts may need two lines on a phone. */
+const shiftRoom = { minHeight: '8rem' }
+
 function OwnShift() {
   const { data } = useQuery(query(productionReports.ownShift, {}))
-  if (!data) return <div className="min-h-24" />
+  if (!data) return <div style={shiftRoom} />
   const { totais, naoMedidos, porHora } = data
   const amounts = [
     [totais.cortes, 'cortes'],
@@ -242,9 +245,9 @@ function OwnShift() {
   ] as const
   const made = amounts.filter(([count]) => count > 0).map(([count, name]) => `${formatCount(count)} ${name}`)
   return (
-    <div className="min-h-24">
+    <div style={shiftRoom}>
       <p className="font-medium text-muted">Meu turno</p>
-      <p className="text-2xl font-semibold">{made.join(', ') || 'Nada apontado ainda'}</p>
+      <p className="text-xl font-semibold">{made.join(', ') || 'Nada apontado ainda'}</p>
       <div className="flex">
         <HourBars hours={{ turno: porHora, ontem: [] }} height={28} />
       </div>
