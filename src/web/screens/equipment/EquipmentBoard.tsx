@@ -217,7 +217,7 @@ function Board({ list, chamados, plantLabel, missedSince, leaving }: BoardProps)
   useBoardKeys({ onLeave: leaving.leaveByKey, onTurn: turn })
   return (
     <>
-      <header className="flex flex-wrap items-center gap-x-[1.5em] gap-y-1">
+      <header className="flex flex-wrap items-center gap-x-[0.8em] gap-y-1">
         <h1 className="min-w-0 text-[1.5em]/tight font-semibold tracking-tight">{plantLabel}</h1>
         {missedSince === null ? (
           <ShiftLine list={list} nowMs={nowMs} />
