@@ -35,6 +35,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { PageHeading, Section } from '../../ui/Page.tsx'
 import { SpinnerMark } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { EmptyOwnFrame } from './OwnFrame.tsx'
 import { useDashboardScans } from './scanning.ts'
 
 export function DashboardScreen() {
@@ -64,7 +65,7 @@ const roleView = deferred(async () => (await import('./RoleView.tsx')).RoleView)
 function RoleView({ role }: { role: Role }) {
   const { part: View } = useDeferred(roleView)
   if (View) return <View role={role} />
-  if (role === 'operador') return <div style={{ minHeight: '13.125rem' }} />
+  if (role === 'operador') return <EmptyOwnFrame />
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4">
       {tileHeights[role].map((height, at) => (

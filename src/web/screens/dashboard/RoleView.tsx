@@ -26,7 +26,7 @@ import { query } from '../../server/query.ts'
 import { statusQuery } from '../../server/status.ts'
 import { formatAgo, formatCount } from '../../text/format.ts'
 import { links } from '../../text/links.ts'
-import { Section } from '../../ui/Page.tsx'
+import { OwnFrame, shiftRoom } from './OwnFrame.tsx'
 
 /** What whoever logs in wants to know first, by what they do at the plant. */
 export function RoleView({ role }: { role: Role }) {
@@ -163,9 +163,14 @@ function SignalsTile() {
       <Link to={links.charts} search={{ aba: 'cep' }} className="font-medium text-muted">
         Séries com sinal em 7 dias: {data ? formatCount(signalled.length) : '–'}
       </Link>
-      <ul className="flex flex-col gap-2">
+      {/* a name of two lines is as high as its row: five of them fit into the tile */}
+      <ul className="flex flex-col">
         {signalled.slice(0, SHOWN_MAX).map(({ serie, sinais7Dias }) => (
-          <li key={JSON.stringify(serie)} className="grid grid-cols-2 items-center gap-x-4">
+          <li
+            key={JSON.stringify(serie)}
+            className="grid items-center gap-x-4"
+            style={{ gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr)' }}
+          >
             <Link
               to={links.charts}
               search={{ aba: 'cep', ...serie, bitola: String(serie.bitola) }}
@@ -196,12 +201,10 @@ const tilesOf: Record<Exclude<Role, 'operador'>, readonly (() => ReactNode)[]> =
 function OwnWork() {
   const last = readLastItem()
   return (
-    <Section title="Meu trabalho">
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        {last && <OwnOrder last={last} />}
-        <OwnShift />
-      </div>
-    </Section>
+    <OwnFrame>
+      {last && <OwnOrder last={last} />}
+      <OwnShift />
+    </OwnFrame>
   )
 }
 
@@ -230,9 +233,6 @@ function OwnOrder({ last: { Z1_FILIAL: filial, Z1_OP: termo } }: { last: CutItem
     </div>
   )
 }
-
-/** As high as the shift can be: its amounts may need two lines on a phone. */
-const shiftRoom = { minHeight: '8rem' }
 
 function OwnShift() {
   const { data } = useQuery(query(productionReports.ownShift, {}))
