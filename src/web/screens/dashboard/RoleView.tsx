@@ -219,9 +219,8 @@ function OwnOrder({ last: { Z1_FILIAL: filial, Z1_OP: termo } }: { last: CutItem
       <p className="font-medium text-muted">
         Minha ordem <span className="code">{termo}</span>
       </p>
-      <p className="text-2xl font-semibold">
-        {formatCount(done)} de {formatCount(all.length)}
-      </p>
+      {/* one text: the second figure would move when the first one comes */}
+      <p className="text-2xl font-semibold">{data ? `${formatCount(done)} de ${formatCount(all.length)}` : '–'}</p>
       <div aria-hidden className="flex gap-1">
         {all.map((item) => (
           <span
