@@ -112,7 +112,7 @@ function ScanField() {
 
 const Welcome = ({ name }: { name: string }) => (
   <section aria-label="Boas-vindas" className="rounded-lg border border-line bg-surface p-4 shadow-card">
-    <h2 className="text-xl font-semibold wrap-anywhere">Boas-vindas, {name}!</h2>
+    <h2 className="text-xl font-semibold wrap-anywhere">{`Boas-vindas, ${name}!`}</h2>
     <p className="text-muted">Escolha um módulo para começar.</p>
   </section>
 )
@@ -258,7 +258,7 @@ const Metric = ({ name, to, search = {}, hasNote, children }: MetricProps) => (
       </Link>
     </dt>
     <dd
-      className={`flex flex-wrap content-start items-center gap-x-3 text-3xl font-semibold ${hasNote ? 'min-h-20 sm:min-h-10' : 'min-h-10'}`}
+      className={`flex flex-wrap content-start items-center gap-x-3 text-3xl font-semibold ${hasNote ? 'min-h-20 sm:min-h-16' : 'min-h-10'}`}
     >
       {children}
     </dd>
