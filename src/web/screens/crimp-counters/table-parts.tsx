@@ -144,15 +144,18 @@ export function FilterRow({ filter, countText, isLoading, onRefresh, files = [] 
             {text}
           </Button>
         ))}
-        <Button
-          size="lg"
-          icon={<RefreshCw {...icon.md} />}
-          busy={isLoading}
-          busyText="CARREGANDO..."
-          onPress={onRefresh}
-        >
-          ATUALIZAR
-        </Button>
+        {/* as wide as its longer text: it is read again whenever somebody changes a unit */}
+        <div className="grid" style={{ minWidth: '13.5rem' }}>
+          <Button
+            size="lg"
+            icon={<RefreshCw {...icon.md} />}
+            busy={isLoading}
+            busyText="CARREGANDO..."
+            onPress={onRefresh}
+          >
+            ATUALIZAR
+          </Button>
+        </div>
       </div>
       <p role="status" className="w-full text-sm text-muted">
         {countText || '\u00a0'}
