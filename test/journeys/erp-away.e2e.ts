@@ -18,7 +18,7 @@ import {
   section,
   toast,
 } from '../support/journeys/journey.ts'
-import { misfitsOf } from '../support/journeys/layout.ts'
+import { misfitsOf, textSizes } from '../support/journeys/layout.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { ADMIN, COLLEAGUE, leavePending, test } from '../support/journeys/plant.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
@@ -165,6 +165,9 @@ test('um administrador vê de uma vez o que precisa de uma pessoa e o que só es
   await expect(waiting.getByRole('listitem')).toHaveText([/30 peças\s*Aguardando/, /1 peça\s*Aguardando/])
   await expect(waiting.getByRole('button')).toHaveCount(0)
   await picture(page, 'pendencias')
+  // with the ERP away the header says more than ever
+  await page.setViewportSize({ width: 800, height: 1280 })
+  expect(await misfitsOf(page, textSizes)).toEqual([])
 })
 
 const NEW_LOT = 'L261122051'

@@ -8,11 +8,14 @@ export const CompletionBadge = ({ percent, isOutside = false }: { percent: numbe
   const isComplete = percent >= 100
   const Icon = isOutside ? CircleAlert : CircleCheck
   return (
-    <Badge
-      tone={isComplete ? (isOutside ? 'bad' : 'ok') : 'neutral'}
-      icon={isComplete && <Icon {...icon.sm} {...(isOutside && { 'aria-label': 'Fora do plano' })} />}
-    >
-      {formatPercent(percent)}
-    </Badge>
+    // as wide at 0 % as at 100 with its icon: what stands beside it stays where it is
+    <span className="grid shrink-0" style={{ minWidth: '5.25rem' }}>
+      <Badge
+        tone={isComplete ? (isOutside ? 'bad' : 'ok') : 'neutral'}
+        icon={isComplete && <Icon {...icon.sm} {...(isOutside && { 'aria-label': 'Fora do plano' })} />}
+      >
+        {formatPercent(percent)}
+      </Badge>
+    </span>
   )
 }

@@ -13,6 +13,10 @@ export function useMay(permission: Permission): boolean {
 
 const DeniedNote = lateExtra(deferred(async () => (await import('./access/DeniedNote.tsx')).DeniedNote))
 
-/** In the place of what somebody else would find there. */
+/** In the place of what somebody else would find there, with room for a line before that has come. */
 export const Denied = ({ permission }: { permission: Permission }) =>
-  !useMay(permission) && <DeniedNote permission={permission} />
+  !useMay(permission) && (
+    <div className="min-h-6">
+      <DeniedNote permission={permission} />
+    </div>
+  )

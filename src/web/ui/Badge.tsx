@@ -13,7 +13,7 @@ type Props = { tone?: keyof typeof tones; icon?: ReactNode; children: ReactNode 
 /** A word or number about state; give an icon where the colour alone would carry the meaning. */
 export const Badge = ({ tone = 'neutral', icon, children }: Props) => (
   <span
-    className={`inline-flex min-h-7 items-center gap-1 rounded-full border px-3 text-sm font-semibold whitespace-nowrap ${tones[tone]}`}
+    className={`inline-flex min-h-7 items-center justify-center gap-1 rounded-full border px-3 text-sm font-semibold whitespace-nowrap ${tones[tone]}`}
   >
     {icon}
     {children}

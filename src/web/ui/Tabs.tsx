@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 
-type TabOf<Key extends string> = { key: Key; title: string; panel: () => ReactNode }
+type TabOf<Key extends string> = { key: Key; title: ReactNode; panel: () => ReactNode }
 
 type Props<Key extends string> = {
   /** Names the row of tabs. */

@@ -6,6 +6,7 @@ import Sqlite from 'better-sqlite3'
 import { liveChanges } from '../../../src/contract/live-changes.ts'
 import type { Panel, PanelProcess } from '../panel.ts'
 import { limitMs } from '../slowness.ts'
+import { watchShifts } from './shifts.ts'
 import { TestServer } from './test-server.ts'
 
 /** Also outside of Playwright's runner, where its configuration does not hold. */
@@ -21,6 +22,8 @@ type Options = {
   panelEnv: Record<string, string>
   /** Of the demonstration's ERP: 0 answers at once, 1 takes as long as in the field. */
   erpSpeed: number
+  /** Nothing may move in the journey's page by itself, but for what it tolerates. */
+  isStill: boolean
 }
 
 type Fixtures = Options & {
@@ -28,7 +31,7 @@ type Fixtures = Options & {
   panel: Panel
   /** Closes what a journey has opened besides its page: it would ask its server for as long as the worker lives. */
   closesAll: undefined
-  /** Says that the page may log this; anything else that it logs as an error fails the journey. */
+  /** Says that the page may log this; anything else that it logs as an error, or moves where `isStill`, fails the journey. */
   tolerate: (message: RegExp) => void
 }
 
@@ -44,6 +47,7 @@ export const test = base.extend<Fixtures, { server: TestServer }>({
   ],
   panelEnv: [{}, { option: true }],
   erpSpeed: [0, { option: true }],
+  isStill: [false, { option: true }],
   panel: async ({ server, panelEnv, erpSpeed }, use) => {
     const template = await server.template('demonstration')
     const panel = await server.start({ env: panelEnv, erpSpeed, template })
@@ -63,7 +67,7 @@ export const test = base.extend<Fixtures, { server: TestServer }>({
     await use((message) => tolerated.push(message))
     tolerated.length = 0
   },
-  page: async ({ page, panel, tolerate: _tolerate }, use, testInfo) => {
+  page: async ({ page, panel, isStill, tolerate: _tolerate }, use, testInfo) => {
     const troubles: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error') troubles.push(`console: ${message.text()} ${message.location().url}`)
@@ -73,6 +77,7 @@ export const test = base.extend<Fixtures, { server: TestServer }>({
       if (response.status() >= 500) troubles.push(`${response.status()} from ${response.url()}`)
     })
     pressAsHand(page)
+    if (isStill) await watchShifts(page, (shift) => troubles.push(shift))
     await use(page)
     // an answer that is still held when the journey has ended is nobody's
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })

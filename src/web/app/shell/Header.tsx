@@ -54,7 +54,7 @@ function PendingBadge({ erp }: StatusIconsProps) {
       >
         <Icon {...icon.sm} />
         {forPerson || here + atServer}
-        {forPerson > 0 && <span className="whitespace-pre @max-[48rem]:hidden">{needsText}</span>}
+        {forPerson > 0 && <span className="whitespace-pre @max-[56rem]:hidden">{needsText}</span>}
       </span>
     </Link>
   )
@@ -64,7 +64,7 @@ function PendingBadge({ erp }: StatusIconsProps) {
 const ErpChip = ({ title, children }: { title: string; children: string }) => (
   <span
     title={title}
-    className="absolute top-full right-0 rounded-full bg-header-raised px-2 text-xs font-semibold whitespace-nowrap @min-[48rem]:static @min-[48rem]:py-1.5 @min-[48rem]:text-sm"
+    className="absolute top-full right-0 rounded-full bg-header-raised px-2 text-xs font-semibold whitespace-nowrap @min-[56rem]:static @min-[56rem]:py-1.5 @min-[56rem]:text-sm"
   >
     {children}
   </span>
@@ -83,16 +83,19 @@ function StatusIcons() {
   const { now } = state
   return (
     <>
-      <div role="status" className="relative flex items-center gap-1 md:gap-2">
-        <PendingBadge erp={now} />
+      {/* no box of its own, that would move when something comes into it: their places are the header's */}
+      <div role="status" className="contents">
+        {/* it comes last, and moves nothing at its right */}
         {mayDispose && <OpenContainments />}
-        <SystemLights state={state} />
-        {now?.erpStandIn && <ErpChip title="O que é apontado não chega ao ERP da fábrica">ERP de ensaio</ErpChip>}
-        {now?.erpConfigured === false && (
-          <ErpChip title={refusals.erp_unconfigured.message}>ERP não configurado</ErpChip>
-        )}
+        <PendingBadge erp={now} />
+        <div className="relative flex items-center gap-1 md:gap-2">
+          <SystemLights state={state} />
+          {now?.erpStandIn && <ErpChip title="O que é apontado não chega ao ERP da fábrica">ERP de ensaio</ErpChip>}
+          {now?.erpConfigured === false && (
+            <ErpChip title={refusals.erp_unconfigured.message}>ERP não configurado</ErpChip>
+          )}
+        </div>
       </div>
-      {/* its place is the header's */}
       <div role="status" className="contents">
         <LineChip state={state} />
       </div>
@@ -122,14 +125,16 @@ export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
         aria-controls="menu"
       />
       <BrandMark className="hidden size-10 shrink-0 sm:block @max-[42rem]:hidden" />
-      <div className="min-w-0 md:min-w-36">
+      <div title={MOTTO} className="min-w-0 overflow-hidden md:min-w-36">
         <p className="font-semibold max-sm:w-min max-sm:leading-5 sm:whitespace-nowrap md:text-lg">Painel Industrial</p>
-        <p title={MOTTO} className="hidden truncate text-sm text-header-muted md:block">
-          {MOTTO}
-        </p>
+        <p className="hidden truncate text-sm text-header-muted md:block">{MOTTO}</p>
       </div>
-      {/* In rem of the container, which grow with the text: large text leaves no room for it beside red indicators. */}
-      <p className="ml-1 hidden min-w-0 truncate border-l border-header-raised pl-4 text-header-muted @min-[78rem]:block">
+      {/* In rem of the container, which grow with the text: large text leaves no room for it beside red indicators. Of one
+          width: another title moves nothing. */}
+      <p
+        style={{ width: '17rem' }}
+        className="ml-1 hidden min-w-0 truncate border-l border-header-raised pl-4 text-header-muted @min-[78rem]:block"
+      >
         {title}
       </p>
       <div className="flex shrink-0 grow items-center justify-end gap-1 md:gap-3">

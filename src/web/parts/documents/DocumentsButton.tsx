@@ -31,3 +31,10 @@ export function DocumentsButton({ work, isOpen, onOpenChange }: Props) {
     </>
   )
 }
+
+/** The room of the button before it is known whose documents it leads to: what stands beside it must not move. */
+export const DocumentsPlace = () => (
+  <span className="invisible">
+    <Button icon={<FileText {...icon.md} />}>Documentos (0)</Button>
+  </span>
+)

@@ -93,14 +93,17 @@ const queryOf = ({ start, end }: Period) => ({
   ...(end === '' ? {} : { fim: end }),
 })
 
-/** 'Limite 100.000 · Previsto: qui 26/11 (3 dias)' */
-const WearText = ({ wear: { limit, forecast } }: { wear: NonNullable<CrimpsOfItem['wear']> }) =>
-  limit !== null && (
-    <p className="text-sm text-muted">
-      Limite {formatCount(limit)}
-      {forecast && ` · ${forecastText(forecast)}`}
-    </p>
-  )
+/** 'Limite 100.000 · Previsto: qui 26/11 (3 dias)'; before that is known, and where there is none, its line is empty. */
+const WearText = ({ wear }: { wear: CrimpsOfItem['wear'] }) => (
+  <p className="min-h-5 text-sm text-muted">
+    {wear && wear.limit !== null && (
+      <>
+        Limite {formatCount(wear.limit)}
+        {wear.forecast && ` · ${forecastText(wear.forecast)}`}
+      </>
+    )}
+  </p>
+)
 
 function ChartsOf({ kind, choice, worn }: Omit<Props, 'choice'> & { choice: Choice }) {
   const { name } = choice
@@ -117,7 +120,7 @@ function ChartsOf({ kind, choice, worn }: Omit<Props, 'choice'> & { choice: Choi
             <span className="inline-block text-muted">{periodText(choice)}</span>
             {worn && <span className="text-muted"> · o mais gasto: {formatCount(worn.usoPercentual)}% do limite</span>}
           </p>
-          {data?.wear && <WearText wear={data.wear} />}
+          {kind === 'mini-aplicadores' && <WearText wear={data?.wear} />}
         </div>
         <Button icon={<Download {...icon.md} />} isDisabled={!contents} onPress={() => setExporting(true)}>
           Exportar

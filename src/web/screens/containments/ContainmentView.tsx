@@ -130,7 +130,7 @@ function Labels({ of: { id } }: { of: Containment }) {
   const isCount = count >= 1 && count <= LABEL_COPIES_MAX
   return (
     <div className="flex flex-col items-end gap-2 max-md:w-full">
-      <div className="flex items-end gap-2 max-md:*:grow">
+      <div className="flex flex-wrap items-end justify-end gap-2 max-md:*:grow">
         <div style={{ maxWidth: '6rem' }}>
           <TextField
             label="Cópias"

@@ -1,4 +1,5 @@
-import { Denied } from '../../parts/permissions.tsx'
+import { DeniedNote } from '../../parts/access/DeniedNote.tsx'
+import { useMay } from '../../parts/permissions.tsx'
 import { useTab } from '../../parts/useAddress.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -16,11 +17,13 @@ const reasons = { key: 'motivos', title: 'Motivos de refugo', panel: () => <Scra
 
 /** Control plans, instruments, occurrences and reasons of scrap. */
 export function ControlPlansScreen() {
+  const mayChange = useMay('plans')
   const tab = useTab(plans.key, instruments.key, findings.key, reasons.key)
   return (
     <>
       <PageHeading title="Planos de Controle" subtitle="Limites e amostragem por terminal e bitola" />
-      <Denied permission="plans" />
+      {/* not late as elsewhere: the tabs below would move for it */}
+      {!mayChange && <DeniedNote permission="plans" />}
       <Tabs label="Planos de Controle" tabs={[plans, instruments, findings, reasons]} {...tab} />
     </>
   )

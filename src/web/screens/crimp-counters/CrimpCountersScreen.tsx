@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react'
 import { deferred } from '../../device/deferred.ts'
 import { latePart } from '../../parts/Late.tsx'
 import { useTab } from '../../parts/useAddress.ts'
-import { formatCount } from '../../text/format.ts'
 import { PageHeading } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useCallsTab } from './calls/tab.tsx'
@@ -11,7 +10,7 @@ import { entriesOf, HistoryTab } from './HistoryTab.tsx'
 import { LimitTab } from './LimitTab.tsx'
 import { useLimitEdits } from './limit-edits.ts'
 import { useScheduling } from './scheduling.ts'
-import { useFilter } from './table-parts.tsx'
+import { counted, useFilter } from './table-parts.tsx'
 import { WaitingTab } from './WaitingTab.tsx'
 
 const PlanTab = latePart(deferred(async () => (await import('./plan/PlanTab.tsx')).PlanTab))
@@ -49,17 +48,17 @@ export function CrimpCountersScreen() {
         tabs={[
           {
             key: 'limite',
-            title: counted('Limite de crimpagens', control, control.list.controlTableCount),
+            title: counted('Limite de crimpagens', known(control, control.list.controlTableCount)),
             panel: () => <LimitTab reading={control} filter={filters.control} limits={limits} />,
           },
           {
             key: 'agendamento',
-            title: counted('Aguardando agendamento', waiting, waiting.list.maintenancePreScheduleCount),
+            title: counted('Aguardando agendamento', known(waiting, waiting.list.maintenancePreScheduleCount)),
             panel: () => <WaitingTab reading={waiting} filter={filters.waiting} scheduling={scheduling} />,
           },
           {
             key: 'historico',
-            title: counted('Histórico de alterações', history, entries.length),
+            title: counted('Histórico de alterações', known(history, entries.length)),
             panel: () => (
               <HistoryTab
                 reading={history}
@@ -78,5 +77,4 @@ export function CrimpCountersScreen() {
   )
 }
 
-const counted = (title: string, { isFirst }: Reading, count: number) =>
-  `${title} (${isFirst ? '…' : formatCount(count)})`
+const known = ({ isFirst }: Reading, count: number) => (isFirst ? undefined : count)

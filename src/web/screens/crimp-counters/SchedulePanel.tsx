@@ -128,7 +128,8 @@ function Fields({ scheduling, isDisabled, orderBox, dayBox, children }: FieldsPr
         onChange={() => undefined}
         isReadOnly
         code
-        description={unit ? undefined : 'Selecione um mini aplicador na tabela.'}
+        // in the box and not below it: the fields below must not move once a unit is chosen
+        placeholder="Selecione um mini aplicador na tabela."
       />
       {children}
       <DecimalField

@@ -5,6 +5,7 @@ import { type CrimpCounter, UNLIMITED } from '../../../contract/crimp-counters.t
 import { type WearLevel, wearLevel } from '../../../domain/tools/crimp-counters.ts'
 import { FilterField } from '../../parts/FilterField.tsx'
 import { errorText } from '../../server/api.ts'
+import { formatCount } from '../../text/format.ts'
 import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -143,15 +144,18 @@ export function FilterRow({ filter, countText, isLoading, onRefresh, files = [] 
             {text}
           </Button>
         ))}
-        <Button
-          size="lg"
-          icon={<RefreshCw {...icon.md} />}
-          busy={isLoading}
-          busyText="CARREGANDO..."
-          onPress={onRefresh}
-        >
-          ATUALIZAR
-        </Button>
+        {/* as wide as its longer text: it is read again whenever somebody changes a unit */}
+        <div className="grid" style={{ minWidth: '13.5rem' }}>
+          <Button
+            size="lg"
+            icon={<RefreshCw {...icon.md} />}
+            busy={isLoading}
+            busyText="CARREGANDO..."
+            onPress={onRefresh}
+          >
+            ATUALIZAR
+          </Button>
+        </div>
       </div>
       <p role="status" className="w-full text-sm text-muted">
         {countText || '\u00a0'}
@@ -159,3 +163,13 @@ export function FilterRow({ filter, countText, isLoading, onRefresh, files = [] 
     </div>
   )
 }
+
+/** Title of a tab. The count comes later than the tab, in room that it leaves at its right: no tab beside it moves. */
+export const counted = (title: string, count: number | undefined): ReactNode => (
+  <>
+    {title}{' '}
+    <span className="inline-block text-left" style={{ minWidth: '4.5ch' }}>
+      {`(${count === undefined ? '…' : formatCount(count)})`}
+    </span>
+  </>
+)

@@ -35,6 +35,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { PageHeading, Section } from '../../ui/Page.tsx'
 import { SpinnerMark } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { EmptyOwnFrame } from './OwnFrame.tsx'
 import { useDashboardScans } from './scanning.ts'
 
 export function DashboardScreen() {
@@ -64,7 +65,7 @@ const roleView = deferred(async () => (await import('./RoleView.tsx')).RoleView)
 function RoleView({ role }: { role: Role }) {
   const { part: View } = useDeferred(roleView)
   if (View) return <View role={role} />
-  if (role === 'operador') return <div className="min-h-44" />
+  if (role === 'operador') return <EmptyOwnFrame />
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4">
       {tileHeights[role].map((height, at) => (
@@ -111,7 +112,7 @@ function ScanField() {
 
 const Welcome = ({ name }: { name: string }) => (
   <section aria-label="Boas-vindas" className="rounded-lg border border-line bg-surface p-4 shadow-card">
-    <h2 className="text-xl font-semibold wrap-anywhere">Boas-vindas, {name}!</h2>
+    <h2 className="text-xl font-semibold wrap-anywhere">{`Boas-vindas, ${name}!`}</h2>
     <p className="text-muted">Escolha um módulo para começar.</p>
   </section>
 )
@@ -257,7 +258,7 @@ const Metric = ({ name, to, search = {}, hasNote, children }: MetricProps) => (
       </Link>
     </dt>
     <dd
-      className={`flex flex-wrap content-start items-center gap-x-3 text-3xl font-semibold ${hasNote ? 'min-h-20 sm:min-h-10' : 'min-h-10'}`}
+      className={`flex flex-wrap content-start items-center gap-x-3 text-3xl font-semibold ${hasNote ? 'min-h-20 sm:min-h-16' : 'min-h-10'}`}
     >
       {children}
     </dd>

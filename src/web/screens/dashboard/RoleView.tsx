@@ -26,7 +26,7 @@ import { query } from '../../server/query.ts'
 import { statusQuery } from '../../server/status.ts'
 import { formatAgo, formatCount } from '../../text/format.ts'
 import { links } from '../../text/links.ts'
-import { Section } from '../../ui/Page.tsx'
+import { OwnFrame, shiftRoom } from './OwnFrame.tsx'
 
 /** What whoever logs in wants to know first, by what they do at the plant. */
 export function RoleView({ role }: { role: Role }) {
@@ -163,9 +163,14 @@ function SignalsTile() {
       <Link to={links.charts} search={{ aba: 'cep' }} className="font-medium text-muted">
         Séries com sinal em 7 dias: {data ? formatCount(signalled.length) : '–'}
       </Link>
-      <ul className="flex flex-col gap-2">
+      {/* a name of two lines is as high as its row: five of them fit into the tile */}
+      <ul className="flex flex-col">
         {signalled.slice(0, SHOWN_MAX).map(({ serie, sinais7Dias }) => (
-          <li key={JSON.stringify(serie)} className="grid grid-cols-2 items-center gap-x-4">
+          <li
+            key={JSON.stringify(serie)}
+            className="grid items-center gap-x-4"
+            style={{ gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr)' }}
+          >
             <Link
               to={links.charts}
               search={{ aba: 'cep', ...serie, bitola: String(serie.bitola) }}
@@ -196,12 +201,10 @@ const tilesOf: Record<Exclude<Role, 'operador'>, readonly (() => ReactNode)[]> =
 function OwnWork() {
   const last = readLastItem()
   return (
-    <Section title="Meu trabalho">
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        {last && <OwnOrder last={last} />}
-        <OwnShift />
-      </div>
-    </Section>
+    <OwnFrame>
+      {last && <OwnOrder last={last} />}
+      <OwnShift />
+    </OwnFrame>
   )
 }
 
@@ -216,9 +219,8 @@ function OwnOrder({ last: { Z1_FILIAL: filial, Z1_OP: termo } }: { last: CutItem
       <p className="font-medium text-muted">
         Minha ordem <span className="code">{termo}</span>
       </p>
-      <p className="text-2xl font-semibold">
-        {formatCount(done)} de {formatCount(all.length)}
-      </p>
+      {/* one text: the second figure would move when the first one comes */}
+      <p className="text-2xl font-semibold">{data ? `${formatCount(done)} de ${formatCount(all.length)}` : '–'}</p>
       <div aria-hidden className="flex gap-1">
         {all.map((item) => (
           <span
@@ -233,7 +235,7 @@ function OwnOrder({ last: { Z1_FILIAL: filial, Z1_OP: termo } }: { last: CutItem
 
 function OwnShift() {
   const { data } = useQuery(query(productionReports.ownShift, {}))
-  if (!data) return <div className="min-h-24" />
+  if (!data) return <div style={shiftRoom} />
   const { totais, naoMedidos, porHora } = data
   const amounts = [
     [totais.cortes, 'cortes'],
@@ -242,9 +244,9 @@ function OwnShift() {
   ] as const
   const made = amounts.filter(([count]) => count > 0).map(([count, name]) => `${formatCount(count)} ${name}`)
   return (
-    <div className="min-h-24">
+    <div style={shiftRoom}>
       <p className="font-medium text-muted">Meu turno</p>
-      <p className="text-2xl font-semibold">{made.join(', ') || 'Nada apontado ainda'}</p>
+      <p className="text-xl font-semibold">{made.join(', ') || 'Nada apontado ainda'}</p>
       <div className="flex">
         <HourBars hours={{ turno: porHora, ontem: [] }} height={28} />
       </div>

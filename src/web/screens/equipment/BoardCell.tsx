@@ -90,7 +90,7 @@ export function BoardCell({ of: one, nowMs, room: { rowEm, emPx } }: Props) {
         </p>
         {one.porHora && <HourBars hours={one.porHora} height={emPx * (rowEm - (hasLine ? 4 : 2.4))} />}
         {!hasLine && (
-          <div className="flex flex-col whitespace-nowrap" style={{ fontSize: 'max(0.75em, 0.875rem)' }}>
+          <div className="flex min-w-0 flex-col whitespace-nowrap" style={{ fontSize: 'max(0.75em, 0.875rem)' }}>
             {facts}
           </div>
         )}
@@ -124,7 +124,9 @@ function Facts({
       {miniaplicador && (wear === 'near' || wear === 'reached') && (
         <span className={`flex items-center gap-[0.3em] font-semibold ${wear === 'reached' ? inks.bad : inks.warn}`}>
           <TriangleAlert {...inText} />
-          <span className="code">{miniaplicador.nome}</span>
+          <span className="code truncate" title={miniaplicador.nome}>
+            {miniaplicador.nome}
+          </span>
           {formatCount(usedPercent({ numberOfCrimps: miniaplicador.crimpagens, limitOfCrimps: miniaplicador.limite }))}%
         </span>
       )}

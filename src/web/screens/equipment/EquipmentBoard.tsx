@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, LogOut, Pause, Play, Timer, WifiOff } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import type { EquipmentList } from '../../../contract/equipment.ts'
+import type { MaintenanceCall } from '../../../contract/maintenance-calls.ts'
 import { attentionFirst } from '../../../domain/tools/equipment.ts'
 import { useUser } from '../../device/credentials.ts'
 import { noteBoard } from '../../device/marks.ts'
@@ -54,12 +55,15 @@ function usePages(count: number) {
 function useRoom() {
   const [element, setElement] = useState<HTMLElement | null>(null)
   const [room, setRoom] = useState({ width: 0, height: 0, emPx: 16 })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!element) return
-    const observer = new ResizeObserver(() => {
+    const measure = () => {
       const emPx = Number.parseFloat(getComputedStyle(element).fontSize)
       setRoom({ width: element.clientWidth / emPx, height: element.clientHeight / emPx, emPx })
-    })
+    }
+    // before the cells are drawn for the first time: an observer's word comes a frame later, and would move them
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [element])
@@ -141,7 +145,9 @@ export function EquipmentBoard() {
   }, [])
   const { plant, plants } = usePlant()
   const reading = useEquipment(plant)
-  const { data } = reading
+  const calls = useCalls(plant)
+  // calls take their room from the cells, which would move for them
+  const data = calls.isPending && calls.failureCount === 0 ? undefined : reading.data
   useServerStatus()
   const missedSince = useMissedSince()
   const { siteName } = useSettings()
@@ -155,9 +161,21 @@ export function EquipmentBoard() {
   const isSaidAbove = data !== undefined && missedSince !== null
   return (
     <main className="relative flex h-[calc(100dvh-var(--banner-height))] flex-col gap-[0.75em] overflow-hidden p-[0.75em] text-[max(1rem,1.25vw)]/normal">
-      {!isSaidAbove && <ReadingState reading={reading} loadingText="Carregando máquinas..." readAt={reading.readAt} />}
+      {!isSaidAbove && (
+        <ReadingState
+          reading={{ ...reading, isPending: !data }}
+          loadingText="Carregando máquinas..."
+          readAt={reading.readAt}
+        />
+      )}
       {data ? (
-        <Board list={data} plant={plant} plantLabel={plantLabel} missedSince={missedSince} leaving={leaving} />
+        <Board
+          list={data}
+          chamados={calls.data?.chamados}
+          plantLabel={plantLabel}
+          missedSince={missedSince}
+          leaving={leaving}
+        />
       ) : (
         <>
           <h1 className="sr-only">Painel de equipamentos</h1>
@@ -178,18 +196,17 @@ const LeaveButton = ({ onPress }: { onPress: () => void }) => (
 
 type BoardProps = {
   list: EquipmentList
-  plant: string
+  chamados: readonly MaintenanceCall[] | undefined
   plantLabel: string
   missedSince: number | null
   leaving: ReturnType<typeof useLeaving>
 }
 
-function Board({ list, plant, plantLabel, missedSince, leaving }: BoardProps) {
+function Board({ list, chamados, plantLabel, missedSince, leaving }: BoardProps) {
   const { timeZone, limitWarningPercent } = useSettings()
   const nowMs = useNow()
-  const { data } = useCalls(plant)
-  useCallBell(data?.chamados)
-  const calls = openCallsOf(data?.chamados)
+  useCallBell(chamados)
+  const calls = openCallsOf(chamados)
   const all = attentionFirst(withCalls(withStates(list.equipamentos, nowMs, timeZone), calls), limitWarningPercent)
   const needed = all.filter((one) => !isIdle(one))
   const { roomRef, ...room } = useRoom()
@@ -200,7 +217,7 @@ function Board({ list, plant, plantLabel, missedSince, leaving }: BoardProps) {
   useBoardKeys({ onLeave: leaving.leaveByKey, onTurn: turn })
   return (
     <>
-      <header className="flex flex-wrap items-center gap-x-[1.5em] gap-y-1">
+      <header className="flex flex-wrap items-center gap-x-[0.8em] gap-y-1">
         <h1 className="min-w-0 text-[1.5em]/tight font-semibold tracking-tight">{plantLabel}</h1>
         {missedSince === null ? (
           <ShiftLine list={list} nowMs={nowMs} />

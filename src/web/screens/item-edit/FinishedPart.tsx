@@ -87,7 +87,9 @@ export function FinishedPart({ item, here, part, title, icon, recordings, childr
               <Link
                 to={links.reports}
                 search={traceSearch({ term: item.Z1_CODBAR, kind: 'barras' })}
-                className="-my-2 inline-flex min-h-11 items-center font-semibold whitespace-nowrap text-brand-ink underline underline-offset-4"
+                // a line is as high with it, which comes later, as without it
+                style={{ marginBlock: '-0.625rem' }}
+                className="inline-flex min-h-11 items-center font-semibold whitespace-nowrap text-brand-ink underline underline-offset-4"
               >
                 Ver tudo
               </Link>

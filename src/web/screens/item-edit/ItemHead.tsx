@@ -77,7 +77,7 @@ export function ItemHead({ item, isOutside, documents, onLeave, ref }: Props) {
             <MoreButton isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
           </div>
         </section>
-        <div className="min-w-56 flex-1 max-md:order-last max-md:basis-full">
+        <div className="min-w-48 flex-1 max-md:order-last max-md:basis-full">
           <WireDrawing wire={wireOf(item)} isUncaptioned />
         </div>
         <div className="flex flex-wrap gap-2 @4xl:shrink-0">

@@ -72,7 +72,7 @@ export const PartsRail = ({ hand, onTake, ...of }: Props) => (
           type="button"
           aria-current={isInHand ? 'step' : undefined}
           onClick={() => onTake(part)}
-          className={`flex min-h-16 min-w-0 flex-1 items-center gap-2 rounded-lg border px-3 py-2 text-left ${isInHand ? 'border-brand bg-brand-soft' : 'border-line bg-surface'}`}
+          className={`flex min-h-24 min-w-0 flex-1 items-start gap-2 rounded-lg border px-3 py-2 text-left ${isInHand ? 'border-brand bg-brand-soft' : 'border-line bg-surface'}`}
         >
           <Icon {...icon.md} className={`shrink-0 ${ink}`} />
           <span className="min-w-0">

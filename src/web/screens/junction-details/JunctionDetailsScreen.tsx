@@ -7,7 +7,7 @@ import { recordedAt } from '../../acts/queue.ts'
 import { useJunctionHere, useRecordedHere } from '../../acts/queue-db.ts'
 import { useUser } from '../../device/credentials.ts'
 import { type FormDialogs, useFormDialogs } from '../../forms/useFormDialogs.ts'
-import { DocumentsButton } from '../../parts/documents/DocumentsButton.tsx'
+import { DocumentsButton, DocumentsPlace } from '../../parts/documents/DocumentsButton.tsx'
 import type { WorkInHand } from '../../parts/documents/documents.ts'
 import { failureText } from '../../parts/Failure.tsx'
 import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
@@ -148,7 +148,7 @@ function Details({ place, onLeave, dialogs }: DetailsProps) {
         title={`Junção ${place.position}`}
         subtitle={`Ordem de produção ${place.order} - Filial: ${plant}`}
         {...{ junction, onLeave }}
-        documents={junction && <DocumentsButton work={workOf(junction)} {...dialogs.documents} />}
+        documents={junction ? <DocumentsButton work={workOf(junction)} {...dialogs.documents} /> : <DocumentsPlace />}
       />
       <ReadingState
         reading={reading}

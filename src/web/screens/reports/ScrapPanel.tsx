@@ -68,12 +68,14 @@ const Filters = ({ filters, change, today }: FiltersProps) => (
           value={filters.stage}
           onChange={(stage) => change({ stage })}
         />
+        <div className="max-md:col-span-full md:col-span-2 md:pt-6">
+          <SwitchField
+            label="Contar ajuste e ensaio"
+            isOn={filters.hasProcess}
+            onChange={(hasProcess) => change({ hasProcess })}
+          />
+        </div>
       </div>
-      <SwitchField
-        label="Contar ajuste e ensaio"
-        isOn={filters.hasProcess}
-        onChange={(hasProcess) => change({ hasProcess })}
-      />
     </div>
   </Card>
 )

@@ -107,7 +107,7 @@ function TraceForm({ term, onTermChange, error, onTrace, isBusy, boxRef }: Trace
             inputRef={boxRef}
           />
         </div>
-        <div className="max-md:w-full md:pt-6">
+        <div className="max-md:w-full md:w-48 md:pt-6">
           <Button
             type="submit"
             variant="primary"

@@ -3,7 +3,7 @@ import { deferred } from '../../../device/deferred.ts'
 import { useCalls } from '../../../parts/calls/calls.ts'
 import { latePart } from '../../../parts/Late.tsx'
 import { usePlant } from '../../../parts/usePlant.ts'
-import { formatCount } from '../../../text/format.ts'
+import { counted } from '../table-parts.tsx'
 
 const CallsTab = latePart(deferred(async () => (await import('./CallsTab.tsx')).CallsTab))
 
@@ -12,7 +12,7 @@ export function useCallsTab() {
   const { data } = useCalls(usePlant().plant)
   return {
     key: 'chamados' as const,
-    title: `Chamados (${data ? formatCount(data.chamados.filter(isOpenCall).length) : '…'})`,
+    title: counted('Chamados', data?.chamados.filter(isOpenCall).length),
     panel: () => <CallsTab />,
   }
 }

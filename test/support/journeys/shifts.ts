@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+import { STEP_MS } from '../slowness.ts'
+
+/** Before each line that a page says of a shift. */
+const MARK = 'layout shift: '
+
+/**
+ * Runs in the page before anything else, also after each reload. Said at once: with a page that was closed or reloaded,
+ * whatever it had kept would be lost. A first visit gets its font after its first screen, and moves then (decision 019).
+ */
+const watching = `(() => {
+  const { debug } = console
+  let pressedAt = -Infinity
+  let fontAt = -Infinity
+  for (const type of ['keydown', 'pointerdown', 'click', 'input', 'drop', 'resize'])
+    addEventListener(type, ({ timeStamp }) => { pressedAt = timeStamp }, { capture: true, passive: true })
+  document.fonts.addEventListener('loadingdone', ({ timeStamp }) => { fontAt = timeStamp })
+  const nameOf = (node) =>
+    node ? (node.getAttribute?.('aria-label') || node.textContent || node.nodeName).trim().slice(0, 40) : 'gone'
+  const rectOf = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(',')
+  new PerformanceObserver((list) => {
+    for (const { hadRecentInput, startTime, value, sources } of list.getEntries()) {
+      if (hadRecentInput || startTime - pressedAt < ${STEP_MS} || Math.abs(startTime - fontAt) < 500) continue
+      const moved = sources.map(({ node, previousRect, currentRect }) =>
+        nameOf(node) + ' ' + rectOf(previousRect) + ' to ' + rectOf(currentRect))
+      debug('${MARK}' + location.pathname + ' ' + value.toFixed(4) + ' ' + moved.join(' | '))
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+})()`
+
+/**
+ * Hears of what moves in a page from now on though nobody has pressed anything (Layout Instability). An answer to a press may
+ * come later than the 500 ms of `hadRecentInput` on a slow machine: nothing under two seconds decides.
+ */
+export async function watchShifts(page: Page, onShift: (shift: string) => void): Promise<void> {
+  page.on('console', (message) => {
+    if (message.type() === 'debug' && message.text().startsWith(MARK)) onShift(message.text())
+  })
+  await page.addInitScript(watching)
+}
