@@ -1,9 +1,9 @@
 import type { CutItem, Part } from '../../contract/items.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
 import type { TraceLine } from '../../contract/traces.ts'
+import { machineIdIn } from '../forms/recording-form.ts'
 import { occasionTexts } from '../quality/measuring.ts'
 import { isOutsidePlan, type MomentText, measuredIn, millimetresText, usedIn } from '../reports/traces.ts'
-import { machineIdIn } from './recording-form.ts'
 import { sectionOf } from './recordings.ts'
 
 /** A recording as the line of a finished part tells it. */

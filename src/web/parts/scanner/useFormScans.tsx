@@ -10,7 +10,7 @@ import {
   type ScanField,
   type ScanForm,
   type ScanOutcome,
-} from '../../../domain/acts/form-scans.ts'
+} from '../../../domain/forms/form-scans.ts'
 import { errorText } from '../../server/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
