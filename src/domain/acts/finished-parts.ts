@@ -76,6 +76,19 @@ export function unmeasuredText(recordings: readonly PartRecording[]): string {
 
 export const barcodesOf = (items: readonly CutItem[]): string[] => items.map((item) => item.Z1_CODBAR)
 
+/** Ends of items that these recordings made outside their plan, by barcode; `outside`: acts of samples outside. */
+export function outsideEnds(
+  recordings: readonly (Pick<Frozen, 'part' | 'payload'> & { barcode: string })[],
+  outside: ReadonlySet<string>,
+): Map<string, Part[]> {
+  const ends = new Map<string, Part[]>()
+  for (const { barcode, part, payload } of recordings) {
+    const isOutside = payload.captura?.medicoes?.some((act) => outside.has(act))
+    if (isOutside) ends.set(barcode, [...(ends.get(barcode) ?? []), part])
+  }
+  return ends
+}
+
 /** Items with the ends that were recorded outside their plan, which the ERP does not know. */
 export const withOutside = (items: readonly CutItem[], ends: ReadonlyMap<string, Part[]>): CutItem[] =>
   items.map((item) => {
