@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { refusals } from '../../contract/errors.ts'
 import type { RecordingAnswer } from '../../contract/recordings.ts'
-import { ifFree } from '../device/locks.ts'
+import { hasLocks, ifFree, whenFree } from '../device/locks.ts'
 import { closeRefusals, showToast, type Toast } from '../device/toasts.ts'
+import { isServerSilent } from '../server/api.ts'
 import type { Act, PlaceOf } from './act.ts'
 import { deliveryKeyOf, type FrozenAct, isOf, kindOf } from './kinds.ts'
 import type { WaitingAct } from './queue.ts'
@@ -76,6 +77,21 @@ type Screen<F> = {
   refusals?: { startOver: (section: string) => void; take: (section: string, refusal: Refusal) => void }
 }
 
+/** Acts on disk behind another one of their place that is on its way: nobody has been told that they wait. */
+function useFollowing() {
+  const ids = useRef(new Set<string>())
+  return {
+    /** Sends it once the one before it has its answer. `say`: it waits all the same. */
+    follow: ({ id }: FrozenAct, key: string, say: () => void) => {
+      ids.current.add(id)
+      void whenFree(key)
+        .then(sendWaiting)
+        .then(() => ids.current.delete(id) && say())
+    },
+    isFirstNews: ({ id }: FrozenAct, { outcome }: Outcome) => outcome !== 'unanswered' && ids.current.delete(id),
+  }
+}
+
 type RefusedToast = { code?: string; subject?: string; stays?: boolean }
 
 /** Registers what one screen records: what is in flight, and what the screen makes of each outcome. */
@@ -86,6 +102,7 @@ export function useRecorder<F extends FrozenAct, Pressed>(
   const [busySections, setBusySections] = useState<readonly string[]>([])
   /** Read at once by the second click of a double click, when the screen has not been drawn again yet. */
   const locked = useRef(new Set<string>())
+  const { follow, isFirstNews } = useFollowing()
 
   const workOf = (section: string) => JSON.stringify([place, section])
 
@@ -109,7 +126,7 @@ export function useRecorder<F extends FrozenAct, Pressed>(
     })
   }
   const onDelivery = useEffectEvent((act: WaitingAct, outcome: Outcome) => {
-    if (isOf(act, kind, place) && !act.answeredBefore) show(act, outcome, true)
+    if (isOf(act, kind, place) && !act.answeredBefore) show(act, outcome, !isFirstNews(act, outcome))
   })
   useEffect(() => subscribeToDeliveries((...delivery) => onDelivery(...delivery)), [])
 
@@ -126,13 +143,15 @@ export function useRecorder<F extends FrozenAct, Pressed>(
     if (form) locked.current.add(section)
     setBusySections((before) => [...before, section])
     const onSaved = () => form?.onSaved(act.id)
-    const outcome =
-      (await ifFree(deliveryKeyOf(act), () => record(act, { isFree: true, onSaved }))) ??
-      (await record(act, { isFree: false, onSaved }))
-    show(act, outcome, false)
+    const key = deliveryKeyOf(act)
+    const tried = await ifFree(key, () => record(act, { isFree: true, onSaved }))
+    const outcome = tried ?? (await record(act, { isFree: false, onSaved }))
+    const isFollowing = !tried && outcome.outcome === 'saved' && hasLocks() && !isServerSilent()
+    if (isFollowing) follow(act, key, () => show(act, outcome, false))
+    else show(act, outcome, false)
     if (outcome.outcome === 'accepted' || outcome.outcome === 'saved') form?.onRecorded()
     else form?.onNotRecorded()
-    if (outcome.outcome === 'saved') void sendWaiting()
+    if (outcome.outcome === 'saved' && !isFollowing) void sendWaiting()
     if (outcome.outcome === 'accepted' || outcome.outcome === 'refused') {
       void showAnswer(act, outcome.outcome === 'accepted' ? outcome.answer.item : null)
       void showCounts()
