@@ -20,25 +20,29 @@ type How = {
   /** In place of the kind's own words about what waits on this device. */
   savedText: string | undefined
   action: Toast['action']
+  /** Says it in the form itself; false: no room there. */
+  onDone: (word: string) => boolean
   onRefused: (refusal: Refusal, code: string) => void
 }
 
 /** Tells the operator what became of it; of what waits for an answer or for its author, Pendências tells. */
 function announce(act: FrozenAct, outcome: Outcome | PressOutcome, how: How): void {
-  const { wasSaved, subject, savedText, action, onRefused } = how
+  const { wasSaved, subject, savedText, action, onDone, onRefused } = how
   const { messages, erp, isWarning } = kindOf(act)
   if (outcome.outcome === 'accepted') {
     const { status, message } = outcome.answer
-    if (wasSaved && message === erp?.waiting) showToast({ kind: 'success', text: SENT_MESSAGE, subject })
-    else {
+    if (wasSaved && message === erp?.waiting) {
+      if (!onDone('Enviado')) showToast({ kind: 'success', text: SENT_MESSAGE, subject })
+    } else {
       const kind = status === 'enviado' && !isWarning?.(outcome.answer) ? 'success' : 'warning'
+      if (kind === 'success') onDone('Registrado')
       showToast({ kind, text: message || messages.recorded, subject, action })
     }
   } else if (outcome.outcome === 'refused') {
     const { error } = outcome
     onRefused({ text: messages.refused(error), words: refusalWords(error), field: refusedField(error) }, error.code)
   } else if (outcome.outcome === 'saved') {
-    showToast({ kind: 'saved', text: savedText ?? messages.saved, subject })
+    if (!onDone('Salvo neste dispositivo')) showToast({ kind: 'saved', text: savedText ?? messages.saved, subject })
   } else if (outcome.outcome === 'not_kept') {
     onRefused({ text: messages.notKept, field: null }, 'device_storage_failed')
   }
@@ -71,6 +75,8 @@ type Screen<F> = {
   /** The next step that an answer asks for, in its toast. */
   actionOf?: (act: F, answer: RecordingAnswer) => Toast['action']
   savedTextOf?: (act: F) => string | undefined
+  /** Where the screen has a place of its own for what was done, in a word: a toast says only what the specification has it say. */
+  onDone?: (act: F, word: string) => boolean
   /** Where the screen has a place of its own for what is wrong; else a toast tells. */
   onRefused?: (text: string) => void
   /** The form that says a refusal at its field, until a new try of that section begins. */
@@ -122,6 +128,7 @@ export function useRecorder<F extends FrozenAct, Pressed>(
       subject,
       savedText: said.savedTextOf?.(act),
       action: outcome.outcome === 'accepted' ? said.actionOf?.(act, outcome.answer) : undefined,
+      onDone: (word) => said.onDone?.(act, word) ?? false,
       onRefused: (refusal, code) => refuse(section, refusal, { code, subject, stays: true }),
     })
   }
