@@ -93,7 +93,6 @@ test('sem rede fica salvo neste dispositivo, aparece em Pendências e chega ao E
   await expect(form(page)).toContainText('12 peças aguardando envio')
   await expect(form(page)).toContainText('10%')
   await picture(page, 'juncao-salva-no-dispositivo')
-  await toast(page).getByRole('button', { name: 'Fechar' }).click()
   await page.getByRole('link', { name: /^Pendências: 1 neste dispositivo/ }).click()
   await expect(section(page, 'Neste dispositivo')).toContainText('Junção J01 · 12 peças')
   await picture(page, 'pendencias-juncao')
