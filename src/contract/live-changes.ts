@@ -11,6 +11,9 @@ export type LiveChange = z.infer<typeof LiveChange>
 /** The event that ends the stream of a session that was ended, or of a user without access. */
 export const SESSION_OVER_EVENT = 'encerrada'
 
+/** Names the event of a change whose topic the version before does not know: its page fails at one that comes without a name. */
+export const CHANGE_EVENT = 'mudanca'
+
 /** Comes with the stream's beginning and then every `ALIVE_EVERY_S`; a page that does not know it leaves it aside. */
 export const ALIVE_EVENT = 'vivo'
 export const ALIVE_EVERY_S = 15
@@ -25,7 +28,7 @@ export const liveChanges = {
   stream: endpoint({
     path: '/api/eventos',
     summary:
-      "O que muda, enquanto muda (server-sent events); o evento 'vivo' vem a cada 15 s, e 'encerrada' diz que a sessão acabou",
+      "O que muda, enquanto muda (server-sent events), sem nome de evento ou em 'mudanca'; 'vivo' vem a cada 15 s, e 'encerrada' diz que a sessão acabou",
     access: 'board',
     suffices: 'cookie',
     reply: LiveChange,

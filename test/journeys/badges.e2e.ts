@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { SAVED_HERE } from '../support/journeys/cable.ts'
 import {
   changePanel,
   enrolDevice,
@@ -7,6 +8,7 @@ import {
   ORDER,
   openItem,
   queryPanel,
+  readingLine,
   scan,
   searchFor,
   section,
@@ -163,7 +165,7 @@ test('sem rede a troca é recusada em palavras; o que esperava é enviado em nom
     .first()
     .click()
   await page.getByRole('button', { name: 'Registrar cabo' }).click()
-  await expect(toast(page)).toContainText('Salvo neste dispositivo')
+  await expect(readingLine(page)).toContainText(SAVED_HERE)
   await page.route('**/api/apontamentos/corte-crimpagem', (route) => route.abort())
   await page.context().setOffline(false)
   await expect(async () => {

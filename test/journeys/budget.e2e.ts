@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
-import { cable, NO_NETWORK, SUCCESS } from '../support/journeys/cable.ts'
+import { cable, NO_NETWORK, SAVED_HERE, SUCCESS } from '../support/journeys/cable.ts'
 import { expect, logIn, openItemOfOrder, readingLine, scan, test, toast } from '../support/journeys/journey.ts'
 
 /** Taps and readings that a job may cost. Items, junctions and calls are counted where they are told. */
@@ -23,7 +23,7 @@ for (const when of ['na hora', 'depois de salvo sem rede'] as const) {
     if (when !== 'na hora') await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Registrar cabo' }).click()
     if (when !== 'na hora') {
-      await expect(toast(page)).toContainText('Salvo neste dispositivo')
+      await expect(readingLine(page)).toContainText(SAVED_HERE)
       await page.context().setOffline(false)
     }
     await expect(readingLine(page)).toHaveText('Lote bloqueado: leia outro lote do cabo')

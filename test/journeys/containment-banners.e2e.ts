@@ -1,4 +1,4 @@
-import { NO_NETWORK } from '../support/journeys/cable.ts'
+import { NO_NETWORK, SAVED_HERE } from '../support/journeys/cable.ts'
 import { type Colleague, colleagueAt } from '../support/journeys/colleague.ts'
 import {
   arrow,
@@ -10,7 +10,7 @@ import {
   SEARCH,
   searchOrder,
 } from '../support/journeys/joining.ts'
-import { BARCODE, expect, expectAccessible, ITEM, scan, test, toast } from '../support/journeys/journey.ts'
+import { BARCODE, expect, expectAccessible, ITEM, readingLine, scan, test, toast } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { answer, expectQuestion, openCheck } from '../support/journeys/receiving.ts'
 import { CABLE_LOT, cut, recorderAt } from '../support/journeys/tracing.ts'
@@ -91,5 +91,5 @@ test('o formulário da junção avisa da contenção, também sem rede; o aponta
   await expect(banner).toHaveText(`30 peças desta junção estão na contenção ${number}.`)
   await fillJunction(page, 5, JOINED_LOT)
   await register(page).click()
-  await expect(toast(page)).toContainText('Salvo neste dispositivo')
+  await expect(readingLine(page)).toContainText(SAVED_HERE)
 })

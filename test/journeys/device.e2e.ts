@@ -5,11 +5,11 @@ import {
   NO_NETWORK,
   piecesAtServer,
   registerPieces,
-  SAVED,
+  SAVED_HERE,
   SUCCESS,
   saveHere,
 } from '../support/journeys/cable.ts'
-import { expect, openItemOfOrder, queryPanel, section, test, toast } from '../support/journeys/journey.ts'
+import { expect, openItemOfOrder, queryPanel, readingLine, section, test, toast } from '../support/journeys/journey.ts'
 
 /** Scripts of the page, as text: what runs there has other types than what runs here. */
 const fullDevice = `IDBDatabase.prototype.transaction = () => {
@@ -65,7 +65,7 @@ for (const network of ['com', 'sem'] as const) {
     )
     await toast(page).getByRole('button', { name: 'Detalhes' }).click()
     await expect(toast(page)).toContainText('Código: device_storage_failed')
-    await expect(toast(page).getByText(SAVED)).toHaveCount(0)
+    await expect(readingLine(page)).not.toContainText(SAVED_HERE)
     await expect(cable(page).getByLabel('Quantidade de peças')).toHaveValue('5')
     expect(piecesAtServer(panel)).toEqual([])
   })
@@ -93,7 +93,7 @@ test('o que foi guardado antes de o disco falhar não se envia nem se perde', as
   await fillCable(page)
   await page.evaluate(unreadableDevice)
   await registerPieces(page, 5)
-  await expect(toast(page)).toContainText(SAVED)
+  await expect(readingLine(page)).toContainText(SAVED_HERE)
   expect(piecesAtServer(panel)).toEqual([])
   await page.reload()
   await expect.poll(() => piecesAtServer(panel)).toEqual([5])
@@ -164,7 +164,7 @@ test('uma fila que não responde é dita não guardada, e depois de fato não es
   await page.clock.runFor(2000)
   await registerPieces(page, 7)
   // a busy page answers with 'Salvo' first
-  await expect(toast(page)).toContainText(/realizado com sucesso|foi enviado/)
+  await expect(readingLine(page)).toHaveText(/^(Registrado|Enviado): 7 peças/)
   await expectNothingWaiting(page)
   expect(piecesAtServer(panel)).toEqual([7])
 })
@@ -185,7 +185,7 @@ test('um navegador que se diz sem rede aponta no servidor que o atende', async (
   await fillCable(page)
   await registerPieces(page, 5)
   await expect(toast(page)).toContainText(SUCCESS)
-  await expect(toast(page).getByText(SAVED)).toHaveCount(0)
+  await expect(readingLine(page)).toHaveText('Registrado: 5 peças · Cabo')
   expect(piecesAtServer(panel)).toEqual([5])
 })
 

@@ -6,7 +6,7 @@ import {
   NO_NETWORK,
   piecesAtServer,
   RECORD,
-  SAVED,
+  SAVED_HERE,
   SUCCESS,
   saveHere,
 } from '../support/journeys/cable.ts'
@@ -15,6 +15,7 @@ import {
   expectAccessible,
   logIn,
   openItemOfOrder,
+  readingLine,
   section,
   test,
   toast,
@@ -126,7 +127,7 @@ test('o que espera neste dispositivo fica à vista enquanto uma lista que não v
   await page.route('**/api/pendencias', (route) => route.abort())
   await page.route(RECORD, (route) => route.abort())
   await page.getByRole('button', { name: 'Registrar cabo' }).click()
-  await expect(toast(page)).toContainText(SAVED)
+  await expect(readingLine(page)).toContainText(SAVED_HERE)
   await page.getByRole('link', { name: /^Pendências: 1 neste dispositivo/ }).click()
   const waiting = page.getByRole('list', { name: 'Apontamentos neste dispositivo' })
   await expect(waiting).toContainText('Cabo')

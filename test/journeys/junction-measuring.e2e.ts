@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { NO_NETWORK } from '../support/journeys/cable.ts'
+import { NO_NETWORK, SAVED_HERE } from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import { details, form, logInAt, register } from '../support/journeys/joining.ts'
-import { expect, expectAccessible, queryPanel, scan, test, toast } from '../support/journeys/journey.ts'
+import { expect, expectAccessible, queryPanel, readingLine, scan, test, toast } from '../support/journeys/journey.ts'
 import { forces, heights, namedAt, samplesAt, typeReadings, watchSent } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
 
@@ -111,7 +111,7 @@ test('sem rede mede-se uma junção, por ultrassom só a força, e a medição c
   await expect(field(page, 'Força (N)')).toHaveValue('250')
   await field(page, 'Quantidade de peças').fill('12')
   await register(page).click()
-  await expect(toast(page)).toContainText('Salvo neste dispositivo.')
+  await expect(readingLine(page)).toContainText(SAVED_HERE)
   await page.getByRole('link', { name: /^Pendências: 2 neste dispositivo/ }).click()
   const waiting = page.getByRole('list', { name: 'Apontamentos neste dispositivo' })
   await expect(waiting.getByRole('listitem').first()).toContainText('Medição · Junção J02')

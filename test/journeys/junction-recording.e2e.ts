@@ -1,5 +1,5 @@
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
-import { NO_NETWORK } from '../support/journeys/cable.ts'
+import { NO_NETWORK, SAVED_HERE } from '../support/journeys/cable.ts'
 import {
   arrow,
   details,
@@ -13,7 +13,17 @@ import {
   SEARCH,
   searchOrder,
 } from '../support/journeys/joining.ts'
-import { expect, expectAccessible, ORDER, pick, queryPanel, section, test, toast } from '../support/journeys/journey.ts'
+import {
+  expect,
+  expectAccessible,
+  ORDER,
+  pick,
+  queryPanel,
+  readingLine,
+  section,
+  test,
+  toast,
+} from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import { STEP_MS } from '../support/slowness.ts'
@@ -79,11 +89,10 @@ test('sem rede fica salvo neste dispositivo, aparece em Pendências e chega ao E
   await fillJunction(page, 12)
   for (const calls of [RECORD_JUNCTION, '**/api/status']) await page.route(calls, (route) => route.abort())
   await register(page).click()
-  await expect(toast(page)).toContainText('Salvo neste dispositivo. Será enviado quando a rede voltar.')
+  await expect(readingLine(page)).toContainText(SAVED_HERE)
   await expect(form(page)).toContainText('12 peças aguardando envio')
   await expect(form(page)).toContainText('10%')
   await picture(page, 'juncao-salva-no-dispositivo')
-  await toast(page).getByRole('button', { name: 'Fechar' }).click()
   await page.getByRole('link', { name: /^Pendências: 1 neste dispositivo/ }).click()
   await expect(section(page, 'Neste dispositivo')).toContainText('Junção J01 · 12 peças')
   await picture(page, 'pendencias-juncao')
@@ -101,7 +110,7 @@ test('o que o servidor não aceita da fila volta ao formulário da junção', as
   await fillJunction(page, 12)
   for (const calls of [RECORD_JUNCTION, '**/api/status']) await page.route(calls, (route) => route.abort())
   await register(page).click()
-  await expect(toast(page)).toContainText('Salvo neste dispositivo')
+  await expect(readingLine(page)).toContainText(SAVED_HERE)
   const refusal = { message: 'Dados inválidos. Verifique os campos.', code: 'input_invalid' }
   // above the one that cuts off: the queue tries again by itself, and must meet nothing else
   await page.route(RECORD_JUNCTION, (route) => route.fulfill({ status: 400, json: refusal }))

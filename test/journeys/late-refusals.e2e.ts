@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
-import { badge, cable, NO_NETWORK, piecesAtErp, SAVED, SUCCESS } from '../support/journeys/cable.ts'
+import { badge, cable, NO_NETWORK, piecesAtErp, SAVED_HERE, SUCCESS } from '../support/journeys/cable.ts'
 import { details, fillJunction, form, logInAt, register } from '../support/journeys/joining.ts'
 import {
   expect,
@@ -34,10 +34,10 @@ const replacedOnce = [
 ]
 
 /** A press within a second of the one before is taken for a finger that bounces. */
-const registered = (page: Page, success: string, press: () => Promise<void>) =>
+const registered = (page: Page, success: string, press: () => Promise<void>, at = toast) =>
   expect(async () => {
     await press()
-    await expect(toast(page)).toContainText(success, { timeout: STEP_MS })
+    await expect(at(page)).toContainText(success, { timeout: STEP_MS })
   }).toPass()
 
 /** The cable is saved without network, with the lot that the ERP will refuse. */
@@ -49,7 +49,7 @@ async function saveBlocked(page: Page): Promise<void> {
   await expect(readingLine(page)).toHaveText('Máquina: KX0001 · Cabo')
   await page.context().setOffline(true)
   await registerCable(page).click()
-  await expect(toast(page)).toContainText(SAVED)
+  await expect(readingLine(page)).toContainText(SAVED_HERE)
 }
 
 /** One reading and one tap. */
@@ -112,7 +112,7 @@ test('sem rede outra vez: o que fica salvo toma o lugar do recusado quando chega
   await expect(readingLine(page)).toHaveText(BLOCKED)
   await readNewReel(page)
   await page.context().setOffline(true)
-  await registered(page, SAVED, () => registerCable(page).click())
+  await registered(page, SAVED_HERE, () => registerCable(page).click(), readingLine)
   await expect(page.getByText('no lugar do recusado')).toBeHidden()
   await page.context().setOffline(false)
   await expect.poll(() => atServer(panel)).toEqual(replacedOnce)
@@ -146,7 +146,7 @@ test('recusado depois de salvo, lote novo: na junção', async ({ page, panel, t
   await fillJunction(page, 30, sampleBlockedLot)
   await page.context().setOffline(true)
   await register(page).click()
-  await expect(toast(page)).toContainText('Salvo neste dispositivo')
+  await expect(readingLine(page)).toContainText(SAVED_HERE)
   await page.context().setOffline(false)
   await expect(readingLine(page)).toHaveText('Lote bloqueado: leia outro lote da junção')
   await expect(lotOf(form(page))).toBeFocused()

@@ -17,6 +17,7 @@ import {
   expectAccessible,
   openItemOfOrder,
   queryPanel,
+  readingLine,
   scan,
   section,
   test,
@@ -233,7 +234,7 @@ test('sem rede, também depois de recarregar: mede-se, e a medição chega antes
   await expect(side1(page)).toContainText('Última medição neste dispositivo, aguardando envio.')
   await expect(side1(page)).toContainText('Falta medir: primeira peça (força)')
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
-  await expect(toast(page)).toContainText('Salvo neste dispositivo.')
+  await expect(readingLine(page)).toContainText('Salvo neste dispositivo: ')
   await page.getByRole('link', { name: /^Pendências: 2 neste dispositivo/ }).click()
   const waiting = page.getByRole('list', { name: 'Apontamentos neste dispositivo' })
   await expect(waiting.getByRole('listitem').first()).toContainText('Medição · Terminal Lado 1')

@@ -6,6 +6,7 @@ import { STEP_MS } from '../support/slowness.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
+const TOAST_MS = 5000
 const BALANCE = 'Quantidade maior que o saldo disponível. Restam 3 peças.'
 
 const refuse = (page: Page, code: string, message: string) =>
@@ -81,6 +82,44 @@ test('um aviso que chega por cima de um botão não rouba o toque que já começ
   expect([covers('x', 'width'), covers('y', 'height')], 'the notice covers it').toEqual([true, true])
   await page.mouse.up()
   await expect(page.getByRole('dialog', { name: 'Selecionar Máquina - Terminal Lado 2' })).toBeVisible()
+})
+
+test('um sucesso que aparece sob um mouse parado se fecha no seu tempo; um mouse que vai até ele o segura', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await openItemOfOrder(page)
+  await fillCable(page)
+  const quantity = cable(page).getByLabel('Quantidade de peças')
+  const success = toast(page).getByRole('status')
+  /** Without the mouse. A second press within a second would be a finger that bounces. */
+  const register = async (pieces: number) => {
+    await page.clock.runFor(1000)
+    await quantity.fill(String(pieces))
+    await page.getByRole('button', { name: 'Registrar cabo' }).press('Enter')
+    await expect(success).toContainText(`Cabo · ${pieces} peças`)
+  }
+  await register(10)
+  const box = await success.boundingBox()
+  if (!box) throw new Error('No success is on the screen.')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await success.getByRole('button', { name: 'Fechar' }).press('Enter')
+  await expect(success).toHaveCount(0)
+  await page.mouse.move(x, y)
+
+  await register(20)
+  await page.clock.runFor(TOAST_MS)
+  await expect(success).toHaveCount(0)
+
+  await register(30)
+  await page.mouse.move(x + 10, y)
+  await page.mouse.move(10, 10)
+  await page.mouse.move(x, y)
+  await page.clock.runFor(2 * TOAST_MS)
+  await expect(success, 'it is being read').toBeVisible()
+  await page.mouse.move(10, 10)
+  await page.clock.runFor(TOAST_MS)
+  await expect(success).toHaveCount(0)
 })
 
 test('uma recusa é dita também no seu campo, e a tentativa seguinte da mesma parte a retira', async ({

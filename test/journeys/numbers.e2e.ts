@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
-import { fillSide1, NO_NETWORK, piecesAtServer } from '../support/journeys/cable.ts'
+import { fillSide1, NO_NETWORK, piecesAtServer, SAVED_HERE } from '../support/journeys/cable.ts'
 import * as crimpControl from '../support/journeys/crimp-control.ts'
 import { details, fillJunction, form, leaveRefused, logInAt, register } from '../support/journeys/joining.ts'
 import {
@@ -10,6 +10,7 @@ import {
   ORDER,
   openItem,
   openItemOfOrder,
+  readingLine,
   SEARCH,
   searchFor,
   section,
@@ -220,7 +221,7 @@ test('numa correção em Pendências o que não é inteiro é visto antes de ser
   await side.getByLabel('Quantidade de peças').fill('10')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
-  await expect(toast(page)).toContainText('Salvo neste dispositivo')
+  await expect(readingLine(page)).toContainText(SAVED_HERE)
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'Pendências: 2 exigem ação' }).click()
   await page

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cable, fillCable, fillSide1, NO_NETWORK } from '../support/journeys/cable.ts'
+import { cable, fillCable, fillSide1, NO_NETWORK, RECORD } from '../support/journeys/cable.ts'
 import { expect, ITEM, logIn, openItemOfOrder, pick, section, test, toast } from '../support/journeys/journey.ts'
 import { fillMeasuring } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
@@ -49,6 +49,14 @@ async function registerRest(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).press('Enter')
   await expect(page.getByRole('button', { name })).toBeHidden()
 }
+
+/** Of the list. */
+const barOfSide1 = (page: Page) =>
+  page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: `Ver detalhes do item ${ITEM}` }) })
+    .getByRole('progressbar')
+    .nth(1)
 
 test('um item inteiro com uma altura fora do plano nunca parece perfeito: na linha da parte, no alto e na lista', async ({
   page,
@@ -104,5 +112,26 @@ test('também sem rede: a linha da parte diz que este dispositivo mediu fora', a
   await registerRest(page, 'Registrar lado 1')
   await expect(side1).toContainText(/120 de 120 .* 1,20 mm medido .* · fora do plano/)
   await expect(side1.getByLabel('Fora do plano')).toBeVisible()
+  await page.getByRole('button', { name: 'Voltar para a lista' }).click()
+  await expect(barOfSide1(page)).toHaveAttribute('aria-valuetext', '100%, fora do plano, aguardando envio')
   await page.context().setOffline(false)
+})
+
+test('a rede cai entre a amostra fora e o apontamento: a lista tem o sinal também depois de recarregada', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  const dialog = await fillMeasuring(page, '1,2', '92')
+  await dialog.getByText('Parei e chamei a qualidade').click()
+  await dialog.getByRole('button', { name: 'Salvar medição fora' }).click()
+  await expect(toast(page)).toContainText('Medição salva: fora do plano.')
+  await page.route(RECORD, (route) => route.abort())
+  await registerRest(page, 'Registrar lado 1')
+  await page.getByRole('button', { name: 'Voltar para a lista' }).click()
+  await expect(barOfSide1(page)).toHaveAttribute('aria-valuetext', '100%, fora do plano, aguardando envio')
+  await page.reload()
+  await expect(barOfSide1(page)).toHaveAttribute('aria-valuetext', '100%, fora do plano, aguardando envio')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
-import { badge, NO_NETWORK, RECORD, SAVED, SUCCESS, watchSent } from '../support/journeys/cable.ts'
+import { badge, NO_NETWORK, RECORD, SAVED_HERE, SUCCESS, watchSent } from '../support/journeys/cable.ts'
 import {
   BARCODE,
   crimpsOf,
@@ -13,6 +13,7 @@ import {
   pick,
   queryPanel,
   readErpItem,
+  readingLine,
   section,
   test,
   toast,
@@ -41,7 +42,7 @@ async function parkTenCrimps(page: Page): Promise<void> {
   await fillTenCrimps(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
-  await expect(toast(page)).toContainText('Salvo neste dispositivo')
+  await expect(readingLine(page)).toContainText(SAVED_HERE)
   await page.context().setOffline(false)
   await expect(badge(page)).toHaveAccessibleName('Pendências: 1 exige ação', LONG)
 }
@@ -340,7 +341,7 @@ test('uma recusa que ninguém leu porque a resposta se perdeu está em Pendênci
     { times: 1 },
   )
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
-  await expect(toast(page)).toContainText(SAVED)
+  await expect(readingLine(page)).toContainText(SAVED_HERE)
   expect(lost).toEqual([422])
   await expect(badge(page)).toHaveAccessibleName('Pendências: 1 exige ação', LONG)
   await badge(page).click()

@@ -11,7 +11,7 @@ import {
   RECORD,
   registerPieces,
   SAVED,
-  SENT,
+  SENT_HERE,
   SUCCESS,
   saveHere,
   watchSent,
@@ -28,6 +28,7 @@ import {
   openItemOfOrder,
   queryPanel,
   readErpItem,
+  readingLine,
   searchFor,
   section,
   test,
@@ -78,7 +79,7 @@ test('sem rede o operador continua apontando, e tudo segue uma vez quando a rede
   await expect(cable(page)).toContainText('12 peças aguardando envio')
 
   await context.setOffline(false)
-  await expect(toast(page)).toContainText(SENT)
+  await expect(readingLine(page)).toContainText(SENT_HERE)
   await expectNothingWaiting(page)
   await expect(cable(page)).toContainText('Restam 108 peças')
   await expect(cable(page).getByText('aguardando')).toHaveCount(0)

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
-import { badge, cable, NO_NETWORK, RECORD, SAVED, SUCCESS } from '../support/journeys/cable.ts'
+import { badge, cable, NO_NETWORK, RECORD, SAVED_HERE, SUCCESS } from '../support/journeys/cable.ts'
 import { details, fillJunction, form, leaveRefused, logInAt, register } from '../support/journeys/joining.ts'
 import {
   expect,
@@ -199,7 +199,7 @@ test('recusado depois de salvo: o autor é avisado em qualquer tela, e "Corrigir
   await readCable(page, sampleBlockedLot)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Registrar cabo' }).click()
-  await expect(toast(page)).toContainText(SAVED)
+  await expect(readingLine(page)).toContainText(SAVED_HERE)
   await heard(page)
   await page.context().setOffline(false)
   const notice = toast(page).getByRole('alert').filter({ hasText: 'foi recusado' })

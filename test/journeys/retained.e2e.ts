@@ -8,7 +8,7 @@ import {
   NO_NETWORK,
   RECORD,
   registerIn,
-  SAVED,
+  SAVED_HERE,
 } from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import {
@@ -21,6 +21,7 @@ import {
   openItemOfOrder,
   queryPanel,
   readErpItem,
+  readingLine,
   section,
   test,
   toast,
@@ -37,7 +38,7 @@ async function recordOffline(page: Page): Promise<void> {
   await page.context().setOffline(true)
   for (const pieces of [1, 2, 4, 8, 16]) {
     await registerIn(section(page, 'Terminal Lado 1'), 'Registrar lado 1', pieces)
-    await expect(toast(page)).toContainText(SAVED)
+    await expect(readingLine(page)).toContainText(SAVED_HERE)
   }
   await expect(badge(page)).toHaveAccessibleName('Pendências: 5 neste dispositivo')
 }

@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test'
 import { PARKED_MESSAGE } from '../../src/contract/recordings.ts'
-import { badge, cable, fillCable, NO_NETWORK, piecesAtErp, SAVED, SENT, SUCCESS } from '../support/journeys/cable.ts'
+import {
+  badge,
+  cable,
+  fillCable,
+  NO_NETWORK,
+  piecesAtErp,
+  SAVED_HERE,
+  SENT_HERE,
+  SUCCESS,
+} from '../support/journeys/cable.ts'
 import {
   expect,
   logIn,
@@ -8,6 +17,7 @@ import {
   openItem,
   PIECES,
   queryPanel,
+  readingLine,
   searchFor,
   test,
   toast,
@@ -59,10 +69,10 @@ test('os dois sem rede: o que passa do pedido vai para Pendências e nada se per
   for (const one of [page, other]) {
     await one.context().setOffline(true)
     await press(one)
-    await expect(toast(one)).toContainText(SAVED)
+    await expect(readingLine(one)).toContainText(SAVED_HERE)
   }
   await other.context().setOffline(false)
-  await expect(toast(other)).toContainText(SENT)
+  await expect(readingLine(other)).toContainText(SENT_HERE)
   await expect.poll(() => piecesAtErp(panel)).toBe(80)
   await page.context().setOffline(false)
   await expect(toast(page)).toContainText(PARKED_MESSAGE)

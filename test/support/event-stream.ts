@@ -53,7 +53,8 @@ export async function openStream(panel: Pick<TestPanel, 'app'>, headers: Record<
     const events = (unread + more).split('\n\n')
     unread = events.pop() ?? ''
     for (const event of events) {
-      if (event.startsWith('data: ')) news.push(JSON.parse(event.slice(6)) as LiveChange)
+      const [, data] = /^(?:event: mudanca\n)?data: (.*)$/.exec(event) ?? []
+      if (data !== undefined) news.push(JSON.parse(data) as LiveChange)
       // the first comment ends what was told
       else if (event === ':') news = heard
     }

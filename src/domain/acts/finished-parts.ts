@@ -1,9 +1,9 @@
 import type { CutItem, Part } from '../../contract/items.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
 import type { TraceLine } from '../../contract/traces.ts'
+import { machineIdIn } from '../forms/recording-form.ts'
 import { occasionTexts } from '../quality/measuring.ts'
 import { isOutsidePlan, type MomentText, measuredIn, millimetresText, usedIn } from '../reports/traces.ts'
-import { machineIdIn } from './recording-form.ts'
 import { sectionOf } from './recordings.ts'
 
 /** A recording as the line of a finished part tells it. */
@@ -75,6 +75,19 @@ export function unmeasuredText(recordings: readonly PartRecording[]): string {
 }
 
 export const barcodesOf = (items: readonly CutItem[]): string[] => items.map((item) => item.Z1_CODBAR)
+
+/** Ends of items that these recordings made outside their plan, by barcode; `outside`: acts of samples outside. */
+export function outsideEnds(
+  recordings: readonly (Pick<Frozen, 'part' | 'payload'> & { barcode: string })[],
+  outside: ReadonlySet<string>,
+): Map<string, Part[]> {
+  const ends = new Map<string, Part[]>()
+  for (const { barcode, part, payload } of recordings) {
+    const isOutside = payload.captura?.medicoes?.some((act) => outside.has(act))
+    if (isOutside) ends.set(barcode, [...(ends.get(barcode) ?? []), part])
+  }
+  return ends
+}
 
 /** Items with the ends that were recorded outside their plan, which the ERP does not know. */
 export const withOutside = (items: readonly CutItem[], ends: ReadonlyMap<string, Part[]>): CutItem[] =>

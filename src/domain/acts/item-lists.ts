@@ -1,5 +1,5 @@
 import { type CutItem, parts } from '../../contract/items.ts'
-import { completionPercent, itemCompletionPercent } from './recording-form.ts'
+import { completionPercent, itemCompletionPercent } from '../forms/recording-form.ts'
 
 export const itemStages = ['open', 'begun', 'done'] as const
 export type ItemStage = (typeof itemStages)[number]

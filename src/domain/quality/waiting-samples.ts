@@ -1,7 +1,7 @@
 import type { JunctionRecording } from '../../contract/junctions.ts'
 import type { Characteristic, MeasurementForm, MeasuringContext } from '../../contract/measurements.ts'
 import { type CutCrimpRecording, partOf } from '../../contract/recordings.ts'
-import type { TakenSample } from '../acts/recording-form.ts'
+import type { TakenSample } from '../forms/recording-form.ts'
 import { usedIn } from '../reports/traces.ts'
 import { formValues, type NamedReadings, ownReadings, type Readings } from './sampling.ts'
 

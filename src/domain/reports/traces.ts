@@ -9,8 +9,8 @@ import {
   type TraceMeasurement,
   traceKinds,
 } from '../../contract/traces.ts'
-import { givenLimit, limitReasonText } from '../acts/order-limits.ts'
-import { heightText } from '../acts/recording-form.ts'
+import { givenLimit, limitReasonText } from '../forms/order-limits.ts'
+import { heightText } from '../forms/recording-form.ts'
 import { type CsvColumns, csvCode, csvText } from '../text/csv.ts'
 
 /** The term in a file's name: only letters, digits and single hyphens are left of it. */

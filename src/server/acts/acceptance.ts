@@ -1,7 +1,7 @@
 import { refusalText } from '../../contract/errors.ts'
 import { type Capture, DISCARDED_MESSAGE } from '../../contract/recordings.ts'
 import { RETAINED_MESSAGE } from '../../contract/retained-deliveries.ts'
-import { limitReasonText } from '../../domain/acts/order-limits.ts'
+import { limitReasonText } from '../../domain/forms/order-limits.ts'
 import { usedIn } from '../../domain/reports/traces.ts'
 import { withoutBadges } from '../../domain/text/badge-texts.ts'
 import { ErpFailure } from '../erp/gateway.ts'

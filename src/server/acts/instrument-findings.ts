@@ -1,4 +1,4 @@
-import { limitReasonText } from '../../domain/acts/order-limits.ts'
+import { limitReasonText } from '../../domain/forms/order-limits.ts'
 import { instrumentGate, newestFindings } from '../../domain/quality/instruments.ts'
 import { Refused } from '../http/refused.ts'
 import type { Tx } from '../store/db/db.ts'

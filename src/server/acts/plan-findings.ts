@@ -1,7 +1,7 @@
 import type { PlanContent } from '../../contract/control-plans.ts'
 import type { Characteristic, Occasion } from '../../contract/measurements.ts'
-import { limitReasonText } from '../../domain/acts/order-limits.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
+import { limitReasonText } from '../../domain/forms/order-limits.ts'
 import { machineKey, planFor, samplesFor } from '../../domain/quality/control-plans.ts'
 import { CLOCK_SLACK_MS, type GateSamples, planGate, planObjection } from '../../domain/quality/plan-gate.ts'
 import { firstPiece, shiftText } from '../../domain/quality/sampling.ts'

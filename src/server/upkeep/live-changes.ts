@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { topics } from '../../contract/endpoint.ts'
-import type { LiveChange } from '../../contract/live-changes.ts'
+import { type Topic, topics } from '../../contract/endpoint.ts'
+import { CHANGE_EVENT, type LiveChange } from '../../contract/live-changes.ts'
 import type { Outside } from '../outside.ts'
 import { findNewestChangeId, listChangesFrom } from '../store/live-changes.ts'
 
@@ -26,8 +26,20 @@ const GAP_MS_MAX = 30_000
 /** How many rows before the newest may still be uncommitted when a reader begins. */
 const ROWS_ON_WAY_MAX = 1000
 
+/** After any other topic the page of the version before reads nothing anew until it is loaded again. */
+const knownBefore: ReadonlySet<Topic> = new Set<Topic>([
+  ...(['applicators', 'sealing-stations', 'crimp-counters', 'crimp-history', 'items', 'junctions'] as const),
+  ...(['pending-recordings', 'documents', 'users', 'sessions', 'settings'] as const),
+])
+
+/** As a stream says them. */
 export const messagesOf = (changes: readonly LiveChange[]): string =>
-  changes.map((change) => `data: ${JSON.stringify(change)}\n\n`).join('')
+  changes
+    .map((change) => {
+      const name = knownBefore.has(change.topic) ? '' : `event: ${CHANGE_EVENT}\n`
+      return `${name}data: ${JSON.stringify(change)}\n\n`
+    })
+    .join('')
 
 /** Everything may have changed: pages refetch all. */
 const all: LiveChange[] = topics.map((topic) => ({ topic, key: '' }))

@@ -6,9 +6,9 @@ import {
   recordings,
   WAITING_MESSAGE,
 } from '../../contract/recordings.ts'
-import { formsOf } from '../../domain/acts/corrections.ts'
-import { buildPayload, type RecordingForms, refusalOf } from '../../domain/acts/recording-form.ts'
 import { crimpsOf, naturalKey } from '../../domain/acts/recordings.ts'
+import { formsOf } from '../../domain/forms/corrections.ts'
+import { buildPayload, type RecordingForms, refusalOf } from '../../domain/forms/recording-form.ts'
 import { piecesText } from '../../domain/text/numbers.ts'
 import { query } from '../server/query.ts'
 import { links } from '../text/links.ts'

@@ -10,7 +10,7 @@ import {
   type CountedJunction,
   junctionFormOf,
   junctionRefusal,
-} from '../../domain/acts/junctions.ts'
+} from '../../domain/forms/junctions.ts'
 import { plantDay } from '../../domain/plant/plant-time.ts'
 import { piecesText } from '../../domain/text/numbers.ts'
 import { query } from '../server/query.ts'

@@ -265,6 +265,10 @@ async function listRecorded(): Promise<Recorded[]> {
   return recorded
 }
 
+/** Acts of this device that the server has answered and may still forget. */
+export const listAnswered = (): Promise<AnsweredAct[]> =>
+  transact(['answered'], 'readonly', ({ store }) => store.getAll())
+
 type News = 'changed' | 'answered'
 
 /** Other tabs of this device show the same queue. */

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../../contract/errors.ts'
-import { fieldInWords, fieldSent } from '../../domain/acts/form-fields.ts'
+import { fieldInWords, fieldSent } from '../../domain/forms/form-fields.ts'
 import type { ApiError } from '../server/api.ts'
 
 /** Name of a sent field, for people. */

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { refusals } from '../../contract/errors.ts'
 import type { RecordingAnswer } from '../../contract/recordings.ts'
-import { ifFree } from '../device/locks.ts'
+import { hasLocks, ifFree, whenFree } from '../device/locks.ts'
 import { closeRefusals, showToast, type Toast } from '../device/toasts.ts'
+import { isServerSilent } from '../server/api.ts'
 import type { Act, PlaceOf } from './act.ts'
 import { deliveryKeyOf, type FrozenAct, isOf, kindOf } from './kinds.ts'
 import type { WaitingAct } from './queue.ts'
@@ -19,25 +20,29 @@ type How = {
   /** In place of the kind's own words about what waits on this device. */
   savedText: string | undefined
   action: Toast['action']
+  /** Says it in the form itself; false: no room there. */
+  onDone: (word: string) => boolean
   onRefused: (refusal: Refusal, code: string) => void
 }
 
 /** Tells the operator what became of it; of what waits for an answer or for its author, Pendências tells. */
 function announce(act: FrozenAct, outcome: Outcome | PressOutcome, how: How): void {
-  const { wasSaved, subject, savedText, action, onRefused } = how
+  const { wasSaved, subject, savedText, action, onDone, onRefused } = how
   const { messages, erp, isWarning } = kindOf(act)
   if (outcome.outcome === 'accepted') {
     const { status, message } = outcome.answer
-    if (wasSaved && message === erp?.waiting) showToast({ kind: 'success', text: SENT_MESSAGE, subject })
-    else {
+    if (wasSaved && message === erp?.waiting) {
+      if (!onDone('Enviado')) showToast({ kind: 'success', text: SENT_MESSAGE, subject })
+    } else {
       const kind = status === 'enviado' && !isWarning?.(outcome.answer) ? 'success' : 'warning'
+      if (kind === 'success') onDone('Registrado')
       showToast({ kind, text: message || messages.recorded, subject, action })
     }
   } else if (outcome.outcome === 'refused') {
     const { error } = outcome
     onRefused({ text: messages.refused(error), words: refusalWords(error), field: refusedField(error) }, error.code)
   } else if (outcome.outcome === 'saved') {
-    showToast({ kind: 'saved', text: savedText ?? messages.saved, subject })
+    if (!onDone('Salvo neste dispositivo')) showToast({ kind: 'saved', text: savedText ?? messages.saved, subject })
   } else if (outcome.outcome === 'not_kept') {
     onRefused({ text: messages.notKept, field: null }, 'device_storage_failed')
   }
@@ -70,10 +75,27 @@ type Screen<F> = {
   /** The next step that an answer asks for, in its toast. */
   actionOf?: (act: F, answer: RecordingAnswer) => Toast['action']
   savedTextOf?: (act: F) => string | undefined
+  /** Where the screen has a place of its own for what was done, in a word: a toast says only what the specification has it say. */
+  onDone?: (act: F, word: string) => boolean
   /** Where the screen has a place of its own for what is wrong; else a toast tells. */
   onRefused?: (text: string) => void
   /** The form that says a refusal at its field, until a new try of that section begins. */
   refusals?: { startOver: (section: string) => void; take: (section: string, refusal: Refusal) => void }
+}
+
+/** Acts on disk behind another one of their place that is on its way: nobody has been told that they wait. */
+function useFollowing() {
+  const ids = useRef(new Set<string>())
+  return {
+    /** Sends it once the one before it has its answer. `say`: it waits all the same. */
+    follow: ({ id }: FrozenAct, key: string, say: () => void) => {
+      ids.current.add(id)
+      void whenFree(key)
+        .then(sendWaiting)
+        .then(() => ids.current.delete(id) && say())
+    },
+    isFirstNews: ({ id }: FrozenAct, { outcome }: Outcome) => outcome !== 'unanswered' && ids.current.delete(id),
+  }
 }
 
 type RefusedToast = { code?: string; subject?: string; stays?: boolean }
@@ -86,6 +108,7 @@ export function useRecorder<F extends FrozenAct, Pressed>(
   const [busySections, setBusySections] = useState<readonly string[]>([])
   /** Read at once by the second click of a double click, when the screen has not been drawn again yet. */
   const locked = useRef(new Set<string>())
+  const { follow, isFirstNews } = useFollowing()
 
   const workOf = (section: string) => JSON.stringify([place, section])
 
@@ -105,11 +128,12 @@ export function useRecorder<F extends FrozenAct, Pressed>(
       subject,
       savedText: said.savedTextOf?.(act),
       action: outcome.outcome === 'accepted' ? said.actionOf?.(act, outcome.answer) : undefined,
+      onDone: (word) => said.onDone?.(act, word) ?? false,
       onRefused: (refusal, code) => refuse(section, refusal, { code, subject, stays: true }),
     })
   }
   const onDelivery = useEffectEvent((act: WaitingAct, outcome: Outcome) => {
-    if (isOf(act, kind, place) && !act.answeredBefore) show(act, outcome, true)
+    if (isOf(act, kind, place) && !act.answeredBefore) show(act, outcome, !isFirstNews(act, outcome))
   })
   useEffect(() => subscribeToDeliveries((...delivery) => onDelivery(...delivery)), [])
 
@@ -126,13 +150,15 @@ export function useRecorder<F extends FrozenAct, Pressed>(
     if (form) locked.current.add(section)
     setBusySections((before) => [...before, section])
     const onSaved = () => form?.onSaved(act.id)
-    const outcome =
-      (await ifFree(deliveryKeyOf(act), () => record(act, { isFree: true, onSaved }))) ??
-      (await record(act, { isFree: false, onSaved }))
-    show(act, outcome, false)
+    const key = deliveryKeyOf(act)
+    const tried = await ifFree(key, () => record(act, { isFree: true, onSaved }))
+    const outcome = tried ?? (await record(act, { isFree: false, onSaved }))
+    const isFollowing = !tried && outcome.outcome === 'saved' && hasLocks() && !isServerSilent()
+    if (isFollowing) follow(act, key, () => show(act, outcome, false))
+    else show(act, outcome, false)
     if (outcome.outcome === 'accepted' || outcome.outcome === 'saved') form?.onRecorded()
     else form?.onNotRecorded()
-    if (outcome.outcome === 'saved') void sendWaiting()
+    if (outcome.outcome === 'saved' && !isFollowing) void sendWaiting()
     if (outcome.outcome === 'accepted' || outcome.outcome === 'refused') {
       void showAnswer(act, outcome.outcome === 'accepted' ? outcome.answer.item : null)
       void showCounts()

@@ -39,6 +39,9 @@ export async function alone<Result>(name: string, work: () => Promise<Result>): 
   }
 }
 
+/** Resolves once nobody is at it any more. Only where there are locks. */
+export const whenFree = (name: string): Promise<void> => navigator.locks.request(name, () => undefined)
+
 const lockedHere = new Set<string>()
 
 /** Null, and nothing done, while somebody else is at it: in this page, and with locks in any tab. */

@@ -31,7 +31,7 @@ type ToastRequest = Pick<Toast, 'kind' | 'text' | 'subject' | 'refusedWork' | 'c
 }
 
 /** Of successes only the newest is shown: the work goes on below them. */
-const isSuccess = ({ kind }: Pick<Toast, 'kind'>) => kind === 'success' || kind === 'saved'
+export const isSuccess = ({ kind }: Pick<Toast, 'kind'>) => kind === 'success' || kind === 'saved'
 
 /** Says the same thing once at a time. Hides after 5 s unless it `stays` (decision 028). */
 export function showToast({ title, stays = false, ...said }: ToastRequest): void {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { type Sampled, withoutSample, withSample } from '../../domain/acts/recording-form.ts'
+import { type Sampled, withoutSample, withSample } from '../../domain/forms/recording-form.ts'
 import { deferred } from '../device/deferred.ts'
 import { lateExtra } from '../parts/Late.tsx'
 import type { MeasuredTexts } from '../parts/measuring/Measuring.tsx'

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
-import { type Field, type FieldForm, type FieldName, textOf } from '../../domain/acts/form-fields.ts'
-import { forceLimit, heightLimit } from '../../domain/acts/order-limits.ts'
-import type { Measurement } from '../../domain/acts/recording-form.ts'
+import { type Field, type FieldForm, type FieldName, textOf } from '../../domain/forms/form-fields.ts'
+import { forceLimit, heightLimit } from '../../domain/forms/order-limits.ts'
+import type { Measurement } from '../../domain/forms/recording-form.ts'
 import { deferred } from '../device/deferred.ts'
 import type { FieldCursor } from '../parts/fields/cursor.ts'
 import {

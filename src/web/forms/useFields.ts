@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { CutItem } from '../../contract/items.ts'
-import { emptyFields, type Field, type FieldForm, measuredOnText, missedText } from '../../domain/acts/form-fields.ts'
-import { completed, type FormParts, MISSING, offeredLot, scanFormOf } from '../../domain/acts/form-lists.ts'
-import type { KnownCodes } from '../../domain/acts/form-scans.ts'
+import { emptyFields, type Field, type FieldForm, measuredOnText, missedText } from '../../domain/forms/form-fields.ts'
+import { completed, type FormParts, MISSING, offeredLot, scanFormOf } from '../../domain/forms/form-lists.ts'
+import type { KnownCodes } from '../../domain/forms/form-scans.ts'
+import type { Sampled } from '../../domain/forms/recording-form.ts'
 import { type Drafted, type FormChange, useDraft } from '../acts/drafts.ts'
 import { showToast } from '../device/toasts.ts'
 import { useCursor } from '../parts/fields/cursor.ts'
@@ -15,7 +16,7 @@ import type { FormDialogs } from './useFormDialogs.ts'
 import { refusalsOf, useRefused } from './useRefused.ts'
 
 /** What every part of a form of work holds. */
-type PartForm = FieldForm & { lot: string; machine: string; isMachineRemembered?: boolean }
+type PartForm = FieldForm & Pick<Sampled, 'samples'> & { lot: string; machine: string; isMachineRemembered?: boolean }
 export type PartForms<Forms> = { [P in keyof Forms]: PartForm }
 
 export type FieldsSubject<Forms extends PartForms<Forms>> = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FieldName } from '../../domain/acts/form-fields.ts'
+import type { FieldName } from '../../domain/forms/form-fields.ts'
 
 /** Which part is measured now, and with what; `instrument` is empty where none was read. */
 type Measured<Part extends string> = { part: Part; instrument: string }

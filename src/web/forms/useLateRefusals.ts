@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { fieldInWords } from '../../domain/acts/form-fields.ts'
+import { fieldInWords } from '../../domain/forms/form-fields.ts'
 import type { PlaceOf, WorkAct } from '../acts/act.ts'
 import { type FrozenAct, isOf } from '../acts/kinds.ts'
 import { ownRefusals } from '../acts/own-refusals.ts'

@@ -1,4 +1,4 @@
-import { type FieldForm, textOf } from '../../domain/acts/form-fields.ts'
+import { type FieldForm, textOf } from '../../domain/forms/form-fields.ts'
 import { type Limits, milliText, readMilli, unitText, verdictOf } from '../../domain/quality/control-plans.ts'
 import { type FormValue, type FormValues, limitsOf } from '../../domain/quality/sampling.ts'
 import { useWaiting } from '../acts/queue-db.ts'

@@ -1,7 +1,8 @@
 import { useRef } from 'react'
-import { textOf } from '../../domain/acts/form-fields.ts'
-import { forceLimit } from '../../domain/acts/order-limits.ts'
-import type { CorrectedForm } from '../../domain/acts/recording-form.ts'
+import { textOf } from '../../domain/forms/form-fields.ts'
+import { forceLimit } from '../../domain/forms/order-limits.ts'
+import type { CorrectedForm } from '../../domain/forms/recording-form.ts'
+import { piecesText } from '../../domain/text/numbers.ts'
 import type { WorkAct } from '../acts/act.ts'
 import type { FrozenAct } from '../acts/kinds.ts'
 import { dropOwnRefusal, readOwnRefusals } from '../acts/own-refusals.ts'
@@ -74,8 +75,15 @@ function useRegister<Forms extends PartForms<Forms>, F extends FrozenAct, Presse
   type Part = keyof Forms & string
   const { dialogs, pressedOf, judge, limitsOf } = subject
   const { forceUnit } = useSettings()
-  const { change, refusals, refusalAt, goBack } = fields
-  const { register: record, ...recorder } = useRecorder(kind, { ...subject.screen, refusals })
+  const { change, refusals, refusalAt, goBack, scans } = fields
+  /** Green is done and within its plan, as far as this form knows. */
+  const onDone = (act: F, word: string): boolean => {
+    const part = kind.work.draft.sectionOf(kind.placeOf(act.payload)) as Part
+    const isWithin = (id: string) => forms[part].samples?.some((one) => one.id === id && !one.made?.form.acao)
+    const isGood = act.payload.captura?.medicoes?.every(isWithin) ?? true
+    return scans.sayDone(`${word}: ${piecesText(kind.work.piecesIn(act.payload))}`, part, isGood)
+  }
+  const { register: record, ...recorder } = useRecorder(kind, { ...subject.screen, refusals, onDone })
   const { check, dialog } = useChecks(dialogs.setAsked)
   const corrections = useSeenCorrection((part: Part) => {
     const { form, warnings } = subject.correct[part](typed[part])

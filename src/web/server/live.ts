@@ -1,6 +1,12 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Topic } from '../../contract/endpoint.ts'
-import { ALIVE_EVENT, type LiveChange, liveChanges, SESSION_OVER_EVENT } from '../../contract/live-changes.ts'
+import {
+  ALIVE_EVENT,
+  CHANGE_EVENT,
+  type LiveChange,
+  liveChanges,
+  SESSION_OVER_EVENT,
+} from '../../contract/live-changes.ts'
 import { deviceNow, retryWaitMs } from '../device/clock.ts'
 import { currentUser, subscribeToCredentials } from '../device/credentials.ts'
 import { makeStore } from '../device/store.ts'
@@ -130,7 +136,9 @@ function openStream({ onChange, onUp, onSilence }: StreamEvents) {
     opened.onopen = () => {
       if (!saysThatItLives()) isAlive()
     }
-    opened.onmessage = ({ data }: MessageEvent<string>) => onChange(JSON.parse(data) as LiveChange)
+    for (const name of ['message', CHANGE_EVENT]) {
+      opened.addEventListener(name, ({ data }: MessageEvent<string>) => onChange(JSON.parse(data) as LiveChange))
+    }
     // The server ends it then: the next one would only be refused, and nobody would say so.
     opened.addEventListener(SESSION_OVER_EVENT, () => void validate())
     opened.onerror = openAgain

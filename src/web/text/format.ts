@@ -1,4 +1,4 @@
-import { wholePercent } from '../../domain/acts/recording-form.ts'
+import { wholePercent } from '../../domain/forms/recording-form.ts'
 
 /** How numbers and moments are written for a person at the plant. */
 

@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page, Request } from '@playwright/test'
 import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
 import type { Panel } from '../panel.ts'
 import { LONG, limitMs, STEP_MS } from '../slowness.ts'
-import { BARCODE, expect, ORDER, pick, queryPanel, readErpItem, section, toast } from './journey.ts'
+import { BARCODE, expect, ORDER, pick, queryPanel, readErpItem, readingLine, section } from './journey.ts'
 
 /** Recording cable, the shortest form there is, and what became of it everywhere. */
 
@@ -12,6 +12,9 @@ export const MEASURE = '**/api/medicoes'
 export const SUCCESS = 'Apontamento realizado com sucesso!'
 export const SAVED = 'Salvo neste dispositivo. Será enviado quando a rede voltar.'
 export const SENT = 'O que estava salvo neste dispositivo foi enviado.'
+/** In the reading line of the form, with the pieces. */
+export const SAVED_HERE = 'Salvo neste dispositivo: '
+export const SENT_HERE = 'Enviado: '
 /** What Chromium itself writes to the console when nobody answers. */
 export const NO_NETWORK =
   /ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_(REFUSED|RESET))/
@@ -67,7 +70,7 @@ export const registerPieces = (page: Page, pieces: number): Promise<void> =>
 export async function saveHere(page: Page, ...amounts: number[]): Promise<void> {
   for (const pieces of amounts) {
     await registerPieces(page, pieces)
-    await expect(toast(page).getByText(SAVED).last()).toBeVisible()
+    await expect(readingLine(page)).toContainText(`${SAVED_HERE}${pieces} peça`)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { sampleBlockedLot } from '../../../demo/simulator/sample-catalogue.ts'
-import { expect, ORDER, pick, section, toast } from './journey.ts'
+import { SAVED_HERE } from './cable.ts'
+import { expect, ORDER, pick, readingLine, section } from './journey.ts'
 
 /** Junctions, as far as journeys share them. */
 
@@ -45,7 +46,7 @@ export async function leaveRefused(page: Page): Promise<void> {
   await fillJunction(page, 12, sampleBlockedLot)
   await page.context().setOffline(true)
   await register(page).click()
-  await expect(toast(page)).toContainText('Salvo neste dispositivo')
+  await expect(readingLine(page)).toContainText(SAVED_HERE)
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'Pendências: 1 exige ação' }).click()
 }

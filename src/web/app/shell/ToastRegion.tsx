@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CloudUpload, TriangleAlert, X } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { closeToast, type Toast, useToasts } from '../../device/toasts.ts'
+import { closeToast, isSuccess, type Toast, useToasts } from '../../device/toasts.ts'
 import { CodeDetails } from '../../parts/Failure.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -18,6 +18,13 @@ const kinds = {
 /** Elements that no toast may cover: the one action of a part or screen, the answers to a dialog, the box one types in. */
 const UNCOVERED = '[data-primary], [role=dialog] footer, [role=alertdialog] footer, input:focus, textarea:focus'
 
+/** Last place to which the mouse was moved. */
+let movedTo: { x: number; y: number } | null = null
+
+/** True where a pointer has come to a toast, false where the toast has come to a pointer that rests. */
+const isArrival = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
+  movedTo !== null && (movedTo.x !== clientX || movedTo.y !== clientY)
+
 /** A press that begins on a button ends on it, though a toast arrives or moves over it meanwhile. */
 function usePressesBelow(region: RefObject<HTMLElement | null>) {
   useEffect(() => {
@@ -29,6 +36,11 @@ function usePressesBelow(region: RefObject<HTMLElement | null>) {
     const end = () => region.current?.removeAttribute('data-transparent')
     const options = { capture: true, signal: listening.signal }
     window.addEventListener('pointerdown', begin, options)
+    // a browser says that a pointer enters before it says that it moves
+    const move = ({ clientX: x, clientY: y }: PointerEvent) => {
+      movedTo = { x, y }
+    }
+    window.addEventListener('pointermove', move, options)
     for (const event of ['pointerup', 'pointercancel']) window.addEventListener(event, end, options)
     return () => listening.abort()
   }, [region])
@@ -96,8 +108,9 @@ function ToastCard({ toast }: { toast: Toast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only waits for whoever has come to its button by keyboard
     <div
-      role={toast.kind === 'success' || toast.kind === 'saved' ? 'status' : 'alert'}
-      onPointerEnter={() => setPaused(true)}
+      role={isSuccess(toast) ? 'status' : 'alert'}
+      // a mouse that rests where a success appears reads nothing; whatever else is said waits for it all the same
+      onPointerEnter={(event) => setPaused(!isSuccess(toast) || isArrival(event))}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type MaintenanceCall, maintenanceCalls } from '../../../contract/maintenance-calls.ts'
-import { machineIdIn } from '../../../domain/acts/recording-form.ts'
 import { nameKey } from '../../../domain/acts/recordings.ts'
+import { machineIdIn } from '../../../domain/forms/recording-form.ts'
 import { calledUnitKey, isOpenCall } from '../../../domain/tools/maintenance-calls.ts'
 import type { CallPlace } from '../../acts/maintenance-calls.ts'
 import { query } from '../../server/query.ts'

@@ -5,7 +5,7 @@ import {
   type LimitReasonCode,
   limitReasons,
 } from '../../../contract/recordings.ts'
-import { limitReasonRefusal, limitReasonTexts } from '../../../domain/acts/order-limits.ts'
+import { limitReasonRefusal, limitReasonTexts } from '../../../domain/forms/order-limits.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'

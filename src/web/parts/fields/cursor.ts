@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { ScanCursor } from '../../../domain/acts/form-scans.ts'
+import type { ScanCursor } from '../../../domain/forms/form-scans.ts'
 import { nextFrame } from '../../device/turns.ts'
 import { isReading } from '../scanner/useScanner.ts'
 

@@ -1,7 +1,7 @@
 import type { CutItem, Part } from '../../../contract/items.ts'
 import { codeGroups } from '../../../domain/acts/item-lists.ts'
-import { completionPercent, gaugeText } from '../../../domain/acts/recording-form.ts'
 import { sectionOf } from '../../../domain/acts/recordings.ts'
+import { completionPercent, gaugeText } from '../../../domain/forms/recording-form.ts'
 import { formatPercent, orDash } from '../../text/format.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Td, Th } from '../../ui/Table.tsx'

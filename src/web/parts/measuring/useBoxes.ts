@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { NOTHING_TO_FILL } from '../../../domain/acts/form-scans.ts'
+import { NOTHING_TO_FILL } from '../../../domain/forms/form-scans.ts'
 import { isBadge } from '../../../domain/people/badges.ts'
 import { isCompleteReading, READING_DECIMALS } from '../../../domain/quality/control-plans.ts'
 import {

@@ -7,8 +7,8 @@ import type {
   MeasurementForm,
   MeasuringContext,
 } from '../../../contract/measurements.ts'
-import { machineIdIn, type Sampled } from '../../../domain/acts/recording-form.ts'
 import { crimpsOf, nameKey } from '../../../domain/acts/recordings.ts'
+import { machineIdIn, type Sampled } from '../../../domain/forms/recording-form.ts'
 import { plantDay } from '../../../domain/plant/plant-time.ts'
 import { planFor } from '../../../domain/quality/control-plans.ts'
 import { takenFindings } from '../../../domain/quality/instruments.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReleaseForm } from '../../../contract/releases.ts'
 import type { PlanMode } from '../../../contract/settings.ts'
-import type { Judged } from '../../../domain/acts/recording-form.ts'
+import type { Judged } from '../../../domain/forms/recording-form.ts'
 import { type InstrumentFinding, instrumentGate } from '../../../domain/quality/instruments.ts'
 import { type GateSamples, planGate } from '../../../domain/quality/plan-gate.ts'
 import { statusQuery } from '../../server/status.ts'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { randomFrom } from '../../../../test/support/journeys/scanning.ts'
 import { Box, standInForBrowser, startedScanner, type, ways } from '../../../../test/support/readings.ts'
-import { type KnownCodes, placeScan, type ScanForm, type ScanOutcome } from '../../../domain/acts/form-scans.ts'
+import { type KnownCodes, placeScan, type ScanForm, type ScanOutcome } from '../../../domain/forms/form-scans.ts'
 import { changePreferences } from '../../device/preferences.ts'
 
 const READINGS = 10_000

@@ -10,7 +10,7 @@ import {
   type ScanField,
   type ScanForm,
   type ScanOutcome,
-} from '../../../domain/acts/form-scans.ts'
+} from '../../../domain/forms/form-scans.ts'
 import { errorText } from '../../server/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -50,6 +50,8 @@ type Line<Part extends string> = {
   offered?: { lot: string; part: Part } | undefined
   /** Until the next try. */
   isRefusal?: true
+  /** Of a recording, or from before 'Registrar': a success may take its place. */
+  isOver?: true
 }
 
 const refusalLine = <Part extends string>(text: string, part?: Part): Line<Part> => ({
@@ -57,23 +59,49 @@ const refusalLine = <Part extends string>(text: string, part?: Part): Line<Part>
   ...(part && { part }),
 })
 
-/** What a reading does in a form, and the line that says so. */
-export function useFormScans<Part extends string>(target: Target<Part>) {
-  const [line, setLine] = useState<Line<Part> | null>(null)
-  /** The form before the first key of a reading, and what takes it back to that. */
-  const sticky = useRef<{ form: ScanForm<Part>; takeBack: () => void }>(null)
-  const last = useRef(sticky.current)
-  /** Placed while they might still be of something else than a lot. */
-  const early = useRef<Placed<Part>[]>([])
+/** What the line of a form says, of readings and of recordings. */
+function useLine<Part extends string>(root: Target<Part>['root']) {
+  const [line, show] = useState<Line<Part> | null>(null)
+  /** An answer comes to the form as it was pressed. */
+  const shown = useRef(line)
+  const setLine = (said: Line<Part> | null) => {
+    shown.current = said
+    show(said)
+  }
+  const endMove = useEffectEvent(() => setLine(line && { ...line, movable: undefined }))
   useEffect(() => {
     if (!line?.movable) return
-    const timer = setTimeout(() => setLine({ ...line, movable: undefined }), MOVABLE_MS)
+    const timer = setTimeout(endMove, MOVABLE_MS)
     return () => clearTimeout(timer)
   }, [line])
   const say = (said: Line<Part>) => {
     if (said.sound !== 'answer') playSound(said.sound)
     setLine(said)
   }
+  /** A recording was refused, or something of it is missing. */
+  const sayRefused = (text: string, part?: Part, isQuiet = false) => (isQuiet ? setLine : say)(refusalLine(text, part))
+  /** 'Registrar' was pressed: a refusal is tried again, and what was read before stands. */
+  const startOver = () => {
+    const { current: before } = shown
+    setLine(before && !before.isRefusal ? { ...before, movable: undefined, isOver: true } : null)
+  }
+  /** A recording was stored or sent. False, and not said: the line has something newer to say, or the form was left. */
+  const sayDone = (text: string, part: Part, isGood: boolean): boolean => {
+    if ((shown.current && !shown.current.isOver) || !root.current) return false
+    setLine({ sound: isGood ? 'good' : 'answer', text, part, isOver: true })
+    return true
+  }
+  return { line, setLine, say, sayRefused, sayDone, startOver }
+}
+
+/** What a reading does in a form, and the line that says so. */
+export function useFormScans<Part extends string>(target: Target<Part>) {
+  const { setLine, say, ...spoken } = useLine<Part>(target.root)
+  /** The form before the first key of a reading, and what takes it back to that. */
+  const sticky = useRef<{ form: ScanForm<Part>; takeBack: () => void }>(null)
+  const last = useRef(sticky.current)
+  /** Placed while they might still be of something else than a lot. */
+  const early = useRef<Placed<Part>[]>([])
   const openItem = async (code: string, isKnown: boolean) => {
     try {
       await target.openItem(code)
@@ -123,10 +151,7 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
     },
   })
   useEarly({ early, target, place })
-  /** A recording was refused, or something of it is missing. */
-  const sayRefused = (text: string, part?: Part, isQuiet = false) => (isQuiet ? setLine : say)(refusalLine(text, part))
-  const startOver = () => setLine((before) => (before?.isRefusal ? null : before))
-  return { line, sayRefused, startOver, ...answersTo(line, setLine, target.fill) }
+  return { ...spoken, ...answersTo(spoken.line, setLine, target.fill) }
 }
 
 type Early<Part extends string> = {
@@ -207,14 +232,14 @@ const looks = {
   none: { box: 'border-line bg-surface text-muted', Icon: ScanBarcode },
 }
 
-/** What the last reading has done: in sight wherever the form is scrolled to. */
+/** What the last reading or recording has done: in sight wherever the form is scrolled to. */
 export function ScanLine<Part extends string>({ scans, hint, partName, about, children }: Props<Part>) {
   const { line, moveToLot, answer } = scans
   const { box, Icon } = looks[line?.sound ?? 'none']
   return (
     <div className="sticky top-[calc(4.5rem+var(--banner-height))] z-10 flex flex-col gap-2">
       <div
-        className={`flex min-h-13 items-center gap-x-3 rounded-lg border py-1 pr-1 pl-4 shadow-card ${box} ${about ? 'max-md:flex-wrap' : ''} ${line ? 'font-semibold' : ''}`}
+        className={`flex min-h-16 items-center md:min-h-13 gap-x-3 rounded-lg border py-1 pr-1 pl-4 shadow-card ${box} ${about ? 'max-md:flex-wrap' : ''} ${line ? 'font-semibold' : ''}`}
       >
         {about}
         <Icon {...icon.md} className="shrink-0" />

@@ -1,5 +1,5 @@
 import type { ScrapPart } from '../../../contract/scraps.ts'
-import type { TakenSample } from '../../../domain/acts/recording-form.ts'
+import type { TakenSample } from '../../../domain/forms/recording-form.ts'
 import { makeStore } from '../../device/store.ts'
 
 /** Where pieces are thrown away, with what is chosen there; texts are empty where there is no such thing. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Machine, type MachineType, machines } from '../../../contract/machines.ts'
-import { machinesAt } from '../../../domain/acts/form-lists.ts'
+import { machinesAt } from '../../../domain/forms/form-lists.ts'
 import { usePreferences } from '../../device/preferences.ts'
 import { query } from '../../server/query.ts'
 import { SelectorDialog } from './SelectorDialog.tsx'

@@ -1,5 +1,5 @@
-import { gaugeText } from '../../../domain/acts/recording-form.ts'
 import { printOn, wireColourName, wireColours } from '../../../domain/acts/wires.ts'
+import { gaugeText } from '../../../domain/forms/recording-form.ts'
 import { readNumber } from '../../../domain/text/numbers.ts'
 import { formatCount, orDash } from '../../text/format.ts'
 import { type WireEnd, WireEndDrawing } from './WireEndDrawing.tsx'

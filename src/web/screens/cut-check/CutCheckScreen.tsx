@@ -3,7 +3,7 @@ import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'reac
 import type { CutItem } from '../../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../../contract/values.ts'
 import { orderProblem } from '../../../domain/acts/check-orders.ts'
-import { completionPercent, gaugeText, isSectionOpen } from '../../../domain/acts/recording-form.ts'
+import { completionPercent, gaugeText, isSectionOpen } from '../../../domain/forms/recording-form.ts'
 import { KeepContained, SuspectBanner } from '../../parts/containments/SuspectsAtWork.tsx'
 import { failureText } from '../../parts/Failure.tsx'
 import { Barcode, ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'

@@ -1,7 +1,7 @@
 import { CircleAlert, UserRoundCog, VolumeX, Wrench } from 'lucide-react'
 import { useEffect } from 'react'
 import type { MaintenanceCall } from '../../../contract/maintenance-calls.ts'
-import { machineIdIn } from '../../../domain/acts/recording-form.ts'
+import { machineIdIn } from '../../../domain/forms/recording-form.ts'
 import { reasonText, teamOf, teamTexts } from '../../../domain/tools/call-topics.ts'
 import { callStateText, isOverdue } from '../../../domain/tools/maintenance-calls.ts'
 import { usePreferences } from '../../device/preferences.ts'

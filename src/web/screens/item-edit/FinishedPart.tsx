@@ -12,7 +12,7 @@ import {
   recordedTexts,
   unmeasuredText,
 } from '../../../domain/acts/finished-parts.ts'
-import { completionPercent, isSectionOpen } from '../../../domain/acts/recording-form.ts'
+import { completionPercent, isSectionOpen } from '../../../domain/forms/recording-form.ts'
 import { type FrozenAct, isOf, kinds } from '../../acts/kinds.ts'
 import { doneAtServer, type ItemHere, useWaiting } from '../../acts/queue-db.ts'
 import { serverNow } from '../../device/clock.ts'

@@ -3,8 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type CutItem, type Part, parts } from '../../../contract/items.ts'
 import { measurements } from '../../../contract/measurements.ts'
-import { emptyFields } from '../../../domain/acts/form-fields.ts'
-import { completed, type FormParts, itemParts, type Lists, openParts } from '../../../domain/acts/form-lists.ts'
+import { sectionOf } from '../../../domain/acts/recordings.ts'
+import { emptyFields } from '../../../domain/forms/form-fields.ts'
+import { completed, type FormParts, itemParts, type Lists, openParts } from '../../../domain/forms/form-lists.ts'
 import {
   carriedCable,
   carriedSide,
@@ -21,8 +22,7 @@ import {
   settleMeasurements,
   typedMeanwhile,
   typedMeasurement,
-} from '../../../domain/acts/recording-form.ts'
-import { sectionOf } from '../../../domain/acts/recordings.ts'
+} from '../../../domain/forms/recording-form.ts'
 import { gaugeOf } from '../../../domain/quality/control-plans.ts'
 import { orderSpecOf } from '../../../domain/quality/sampling.ts'
 import { readWhole } from '../../../domain/text/numbers.ts'

@@ -1,7 +1,8 @@
 import { Cable, CircleDot, Plug } from 'lucide-react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import type { PartRecording } from '../../../domain/acts/finished-parts.ts'
-import { type Field, formFields, isMeasuredWith } from '../../../domain/acts/form-fields.ts'
+import { nameKey, sectionOf } from '../../../domain/acts/recordings.ts'
+import { type Field, formFields, isMeasuredWith } from '../../../domain/forms/form-fields.ts'
 import {
   completionPercent,
   hasCableCode,
@@ -9,8 +10,7 @@ import {
   quantityBounds,
   type RecordingForms,
   type SidePart,
-} from '../../../domain/acts/recording-form.ts'
-import { nameKey, sectionOf } from '../../../domain/acts/recordings.ts'
+} from '../../../domain/forms/recording-form.ts'
 import { unsafeWarning, wearWarning } from '../../../domain/tools/crimp-counters.ts'
 import { lifeNote } from '../../../domain/tools/tool-life.ts'
 import type { ItemHere } from '../../acts/queue-db.ts'

@@ -3,16 +3,16 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isUltrasonic, type Junction, type JunctionDetails } from '../../../contract/junctions.ts'
 import { measurements } from '../../../contract/measurements.ts'
-import { junctionParts } from '../../../domain/acts/form-lists.ts'
 import { isJunctionOpen, junctionQuantityBounds } from '../../../domain/acts/junction-balance.ts'
-import { correctJunction, type JunctionForm, junctionPiecesText } from '../../../domain/acts/junctions.ts'
-import { testedGaugeOf } from '../../../domain/quality/control-plans.ts'
+import { junctionParts } from '../../../domain/forms/form-lists.ts'
 import {
   freshJunctionForm,
   junctionQuantityText,
   piecesLeft,
   settleJunction,
-} from '../../../domain/quality/junction-forms.ts'
+} from '../../../domain/forms/junction-forms.ts'
+import { correctJunction, type JunctionForm, junctionPiecesText } from '../../../domain/forms/junctions.ts'
+import { testedGaugeOf } from '../../../domain/quality/control-plans.ts'
 import { junctionSpecOf, junctionTerminalOf } from '../../../domain/quality/sampling.ts'
 import { readWhole } from '../../../domain/text/numbers.ts'
 import { dropOldDrafts } from '../../acts/drafts.ts'

@@ -10,9 +10,9 @@ import {
   correctionRefusal,
   itemWithout,
   settleCorrection,
-} from '../../../domain/acts/corrections.ts'
-import { type FieldName, formFields } from '../../../domain/acts/form-fields.ts'
-import { junctionFields, machineTypeOf } from '../../../domain/acts/form-lists.ts'
+} from '../../../domain/forms/corrections.ts'
+import { type FieldName, formFields } from '../../../domain/forms/form-fields.ts'
+import { junctionFields, machineTypeOf } from '../../../domain/forms/form-lists.ts'
 import {
   type CountedJunction,
   correctedJunction,
@@ -20,8 +20,8 @@ import {
   junctionFormOf,
   junctionPiecesText,
   junctionRefusal,
-} from '../../../domain/acts/junctions.ts'
-import { defaultsOf, quantityBounds } from '../../../domain/acts/recording-form.ts'
+} from '../../../domain/forms/junctions.ts'
+import { defaultsOf, quantityBounds } from '../../../domain/forms/recording-form.ts'
 import { recordedPart } from '../../acts/cut-crimp.ts'
 import type { FrozenAct } from '../../acts/kinds.ts'
 import { FieldSelector, WorkFields } from '../../forms/WorkFields.tsx'

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight, PackageSearch, ScanBarcode } from 'lucide-react'
 import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type CutItem, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts'
+import { type CutItem, type Part, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts'
 import { unmarked } from '../../../domain/text/frames.ts'
 import { isSameCode } from '../../../domain/text/spellings.ts'
 import { useItemHere } from '../../acts/queue-db.ts'
@@ -35,6 +35,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { takeFocus } from '../../ui/TextField.tsx'
 import { OtherPlants } from './OtherPlants.tsx'
+import { useOutsideHere } from './outside-here.ts'
 import { StageChips, useStages } from './StageChips.tsx'
 
 /** `changed`: what the ERP says otherwise than the copy that was shown. */
@@ -51,6 +52,7 @@ function ItemTable({ items, flashing, changed }: TableProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [opened] = useState(() => readFromTab(OPENED_KEY))
   const shownKey = flashing ?? (typeof opened === 'string' ? opened : null)
+  const outside = useOutsideHere(items[0]?.Z1_FILIAL ?? '')
   return (
     <Table label="Itens" frameRef={setFrame} rowCount={items.length + 1}>
       <TableHead>
@@ -63,6 +65,7 @@ function ItemTable({ items, flashing, changed }: TableProps) {
         {(item, place) => (
           <ItemRow
             item={item}
+            outside={outside.get(item.Z1_CODBAR)}
             isFlashing={isSameCode(item.Z1_CODBAR, flashing ?? '') || changed.has(item.Z1_CODBAR)}
             {...place}
           />
@@ -72,7 +75,12 @@ function ItemTable({ items, flashing, changed }: TableProps) {
   )
 }
 
-type RowProps = { item: CutItem; isFlashing: boolean } & RowPlace
+type RowProps = {
+  item: CutItem
+  /** Ends that this device has recorded outside their plan. */
+  outside: Part[] | undefined
+  isFlashing: boolean
+} & RowPlace
 
 function useOpenItem() {
   const navigate = useNavigate()
@@ -93,12 +101,13 @@ function useOpenOnly([only, ...others]: readonly CutItem[]) {
   }
 }
 
-const ItemRow = memo(function ItemRow({ item, isFlashing, ...place }: RowProps) {
+const ItemRow = memo(function ItemRow({ item: read, outside = [], isFlashing, ...place }: RowProps) {
   const openItem = useOpenItem()
-  const shown = useItemHere(item)
+  const { item, here } = useItemHere(read)
+  const foraDoPlano = [...(item.foraDoPlano ?? []), ...outside]
   return (
-    <Row place={place} isFlashing={isFlashing} onPress={() => openItem(item)}>
-      <ItemCells {...shown} />
+    <Row place={place} isFlashing={isFlashing} onPress={() => openItem(read)}>
+      <ItemCells item={{ ...item, foraDoPlano }} here={here} />
       <Td align="right" stickyEnd>
         {/* Its press is the row's. */}
         <Button variant="quiet" size="tight" aria-label={`Ver detalhes do item ${item.Z1_ITEMEST}`}>

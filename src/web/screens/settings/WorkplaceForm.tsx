@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { machines } from '../../../contract/machines.ts'
-import { machineText } from '../../../domain/acts/recording-form.ts'
+import { machineText } from '../../../domain/forms/recording-form.ts'
 import { changePreferences, usePreferences } from '../../device/preferences.ts'
 import { PlantChoice } from '../../parts/fields/PlantChoice.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'

@@ -7,7 +7,7 @@ import {
   type TraceKind,
   traceFilters,
 } from '../../../contract/traces.ts'
-import { cleanLot } from '../../../domain/acts/recording-form.ts'
+import { cleanLot } from '../../../domain/forms/recording-form.ts'
 import { filterLabels, kindLabels } from '../../../domain/reports/traces.ts'
 import { unmarked } from '../../../domain/text/frames.ts'
 import { useOpenRead } from '../../parts/containments/useOpenRead.ts'

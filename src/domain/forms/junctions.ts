@@ -6,8 +6,9 @@ import {
   TERMINAL_GROUP,
 } from '../../contract/junctions.ts'
 import type { LimitReason } from '../../contract/recordings.ts'
+import { junctionQuantityBounds } from '../acts/junction-balance.ts'
+import { type AuthorNow, captureOf, captureWithoutQueue, captureWithReason } from '../acts/recordings.ts'
 import { countText, readNumber } from '../text/numbers.ts'
-import { junctionQuantityBounds } from './junction-balance.ts'
 import {
   type CorrectedForm,
   correctQuantity,
@@ -17,7 +18,6 @@ import {
   type Sampled,
   sampledOf,
 } from './recording-form.ts'
-import { type AuthorNow, captureOf, captureWithoutQueue, captureWithReason } from './recordings.ts'
 
 const sideNames = { E: 'left', D: 'right' } as const
 type Side = (typeof sideNames)[keyof typeof sideNames]

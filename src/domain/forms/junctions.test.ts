@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest'
 import { type Circuit, type Junction, JunctionRecording } from '../../contract/junctions.ts'
-import { freshJunctionForm, junctionQuantityText, piecesLeft, settleJunction } from '../quality/junction-forms.ts'
-import { isJunctionOpen, junctionPercent, junctionQuantityBounds } from './junction-balance.ts'
+import { isJunctionOpen, junctionPercent, junctionQuantityBounds } from '../acts/junction-balance.ts'
+import { freshJunctionForm, junctionQuantityText, piecesLeft, settleJunction } from './junction-forms.ts'
 import {
   buildJunctionPayload,
   correctedJunction,

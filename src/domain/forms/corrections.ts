@@ -1,5 +1,6 @@
 import type { CutItem, Part } from '../../contract/items.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
+import { captureWithoutQueue, captureWithReason } from '../acts/recordings.ts'
 import { readNumber } from '../text/numbers.ts'
 import {
   type CorrectedForm,
@@ -16,7 +17,6 @@ import {
   sampledOf,
   sideRefusal,
 } from './recording-form.ts'
-import { captureWithoutQueue, captureWithReason } from './recordings.ts'
 
 /** Fields that a person may correct of a recording that waits for one. Those of crimps are empty for a cut. */
 export type CorrectionForm = SideForm & { quantity: string }

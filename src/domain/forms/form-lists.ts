@@ -2,14 +2,14 @@ import { UNREGISTERED } from '../../contract/applicators.ts'
 import { type CutItem, type Part, parts } from '../../contract/items.ts'
 import { isUltrasonic, type Junction } from '../../contract/junctions.ts'
 import type { Machine, MachineType } from '../../contract/machines.ts'
+import { isJunctionOpen } from '../acts/junction-balance.ts'
+import { nameKey, sectionOf } from '../acts/recordings.ts'
 import { isSameName } from '../people/names.ts'
 import type { Remembered, WorkKind } from '../text/remembered.ts'
 import { type Field, type FieldForm, type FieldName, formFields } from './form-fields.ts'
 import type { Choice, ScanCursor, ScanForm, ScanPart } from './form-scans.ts'
-import { isJunctionOpen } from './junction-balance.ts'
 import { yesNoText } from './junctions.ts'
 import { hasCableCode, isSectionOpen, machineText } from './recording-form.ts'
-import { nameKey, sectionOf } from './recordings.ts'
 
 /** For which kind of work a part wants its machine. */
 export const machineTypeOf: Record<Part, MachineType> = { cabo: 'cabo', l1: 'terminal-l1', l2: 'terminal-l2' }

@@ -1,7 +1,7 @@
 import type { ErpJunction, Junction } from '../../contract/junctions.ts'
 import { isJunctionOpen, junctionPercent, junctionQuantityBounds } from '../acts/junction-balance.ts'
-import type { JunctionForm } from '../acts/junctions.ts'
 import { isSameCode } from '../text/spellings.ts'
+import type { JunctionForm } from './junctions.ts'
 
 const emptyJunctionForm = { lot: '', force: '', height: '', machine: '', tightness: '' } as const
 

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Junction } from '../../contract/junctions.ts'
-import { freshJunctionForm } from '../quality/junction-forms.ts'
 import { junctionParts, scanFormOf } from './form-lists.ts'
 import {
   type KnownCodes,
@@ -14,6 +13,7 @@ import {
   type ScanOutcome,
   type ScanPart,
 } from './form-scans.ts'
+import { freshJunctionForm } from './junction-forms.ts'
 import type { JunctionForm } from './junctions.ts'
 
 type Part = 'cabo' | 'l1' | 'l2'

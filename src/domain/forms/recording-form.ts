@@ -2,9 +2,9 @@ import { type CutItem, type Part, parts } from '../../contract/items.ts'
 import type { MeasurementForm, Occasion } from '../../contract/measurements.ts'
 import type { Capture, CutCrimpRecording, LimitReason } from '../../contract/recordings.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
+import { type AuthorNow, captureOf, openPieces, sectionOf } from '../acts/recordings.ts'
 import { readNumber, readWhole } from '../text/numbers.ts'
 import { emptyFields, formFields } from './form-fields.ts'
-import { type AuthorNow, captureOf, openPieces, sectionOf } from './recordings.ts'
 
 export type SidePart = 'l1' | 'l2'
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { CutItem } from '../../contract/items.ts'
-import { freshJunctionForm } from '../quality/junction-forms.ts'
 import type { Remembered } from '../text/remembered.ts'
 import { emptyFields, fieldInWords, fieldSent, formFields, measuredOnText } from './form-fields.ts'
 import { completed, itemParts, junctionFields, type Lists, offeredLot, openParts, scanFormOf } from './form-lists.ts'
 import { placeScan } from './form-scans.ts'
+import { freshJunctionForm } from './junction-forms.ts'
 import { freshForms, type RecordingForms } from './recording-form.ts'
 
 const item = {
