@@ -116,7 +116,7 @@ async function recordCrimp({ page, panel }: Open): Promise<void> {
 
 /** This version's page without the reasons that the server before does not have: it throws away in words. */
 async function throwAwayInWords(page: Page): Promise<void> {
-  await saveScrap(page, 'Outro', 12, { words: 'rebarba' })
+  await saveScrap(page, 'Outro', 12, { words: 'rebarba', isOnly: true })
   await expect(scrapDialog(page)).toBeHidden()
   await expect(badge(page)).toHaveAccessibleName(waitingText(3), POLL)
 }

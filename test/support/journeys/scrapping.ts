@@ -10,17 +10,17 @@ export const scrapButton = (page: Page, where: string) => page.getByRole('button
 
 export const scrapDialog = (page: Page) => page.getByRole('dialog', { name: /^Refugo - / })
 
-/** Three taps and the number; `words` where the reason asks for some, after a tap that shows it. */
+/** Three taps and the number; `words` where the reason asks for some, after a tap that shows it unless it is the only one. */
 export async function saveScrap(
   page: Page,
   reason: string,
   pieces: number,
-  { where = 'lado 1', words = '' } = {},
+  { where = 'lado 1', words = '', isOnly = false } = {},
 ): Promise<void> {
   await scrapButton(page, where).click()
   const dialog = scrapDialog(page)
   // none of the usual ones asks for words
-  if (words) await dialog.getByRole('button', { name: 'Todos os motivos' }).click()
+  if (words && !isOnly) await dialog.getByRole('button', { name: 'Todos os motivos' }).click()
   await dialog.getByRole('button', { name: reason, exact: true }).click()
   if (words) {
     await dialog.getByLabel('Qual?').fill(words)

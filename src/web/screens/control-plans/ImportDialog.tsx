@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { controlPlans } from '../../../contract/control-plans.ts'
 import { refusalText } from '../../../contract/errors.ts'
 import { PLAN_FILE_BYTES_MAX, type PlanImport, planImports } from '../../../contract/plan-changes.ts'
+import { FileChoice } from '../../parts/FileChoice.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { upload } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
@@ -9,7 +10,6 @@ import { formatCount } from '../../text/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FileChoice } from '../../ui/FileChoice.tsx'
 
 const many = (count: number, one: string, more: string) => `${formatCount(count)} ${count === 1 ? one : more}`
 

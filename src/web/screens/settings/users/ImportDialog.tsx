@@ -6,12 +6,12 @@ import { roleTexts } from '../../../../domain/people/permissions.ts'
 import { IMPORTED_USERS_MAX } from '../../../../domain/people/user-imports.ts'
 import { csvTextOf } from '../../../../domain/text/csv-tables.ts'
 import { callConfirmed } from '../../../parts/access/PasswordConfirmation.tsx'
+import { FileChoice } from '../../../parts/FileChoice.tsx'
 import { ApiError } from '../../../server/api.ts'
 import { useSave } from '../../../server/save.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { FileChoice } from '../../../ui/FileChoice.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
 
 type Imported = Reply<typeof users.importAll>

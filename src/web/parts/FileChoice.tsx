@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { icon } from './icon-sizes.ts'
+import { icon } from '../ui/icon-sizes.ts'
 
 type Props = { text?: string | undefined; isBusy: boolean; onFile: (file: File) => void }
 
