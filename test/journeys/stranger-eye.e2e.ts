@@ -1,5 +1,5 @@
 import { fillSide1 } from '../support/journeys/cable.ts'
-import { expect, openItemOfOrder, test } from '../support/journeys/journey.ts'
+import { expect, logIn, ORDER, openItemOfOrder, searchFor, test } from '../support/journeys/journey.ts'
 import { heights, openMeasuring } from '../support/journeys/measuring.ts'
 
 /** What a stranger's eye found, and no other journey holds. */
@@ -28,4 +28,17 @@ test('cada leitura de uma medição tem a sua marca na escala da tolerância, e 
   expect(middle?.at).toBeLessThan(high?.at ?? 0)
   expect([low?.fill, middle?.fill]).toEqual(['var(--color-ok-fill)', 'var(--color-ok-fill)'])
   expect(high?.fill).toBe('var(--color-bad-fill)')
+})
+
+test.describe('um tablet', () => {
+  test.use({ hasTouch: true })
+
+  test('com texto de 130 % a busca mostra inteiro o primeiro item, e o cliente numa linha', async ({ page }) => {
+    await page.addInitScript(`localStorage.setItem('preferences', '{"textSize":"130"}')`)
+    await logIn(page)
+    await searchFor(page, ORDER)
+    await expect(page.getByRole('button', { name: 'Ver detalhes do item 000010' })).toBeInViewport({ ratio: 1 })
+    await page.getByRole('button', { name: 'mais' }).click()
+    await expect(page.getByText('Revisão interna')).toBeVisible()
+  })
 })

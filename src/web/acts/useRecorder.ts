@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { refusals } from '../../contract/errors.ts'
 import type { RecordingAnswer } from '../../contract/recordings.ts'
+import { currentUser } from '../device/credentials.ts'
 import { hasLocks, ifFree, whenFree } from '../device/locks.ts'
 import { closeRefusals, showToast, type Toast } from '../device/toasts.ts'
 import { isServerSilent } from '../server/api.ts'
@@ -17,8 +18,8 @@ type How = {
   /** Told 'salvo' before: what the operator did not know yet is that it left this device. */
   wasSaved: boolean
   subject: string
-  /** In place of the kind's own words about what waits on this device. */
-  savedText: string | undefined
+  /** About what waits on this device. */
+  savedText: string
   action: Toast['action']
   /** Says it in the form itself; false: no room there. */
   onDone: (word: string) => boolean
@@ -42,7 +43,7 @@ function announce(act: FrozenAct, outcome: Outcome | PressOutcome, how: How): vo
     const { error } = outcome
     onRefused({ text: messages.refused(error), words: refusalWords(error), field: refusedField(error) }, error.code)
   } else if (outcome.outcome === 'saved') {
-    if (!onDone('Salvo neste dispositivo')) showToast({ kind: 'saved', text: savedText ?? messages.saved, subject })
+    if (!onDone('Salvo neste dispositivo')) showToast({ kind: 'saved', text: savedText, subject })
   } else if (outcome.outcome === 'not_kept') {
     onRefused({ text: messages.notKept, field: null }, 'device_storage_failed')
   }
@@ -98,6 +99,18 @@ function useFollowing() {
   }
 }
 
+/** Says once more, where the log-in came in the form's place, what the form had said of an act that is on this device alone. */
+function useSaidHere() {
+  const said = useRef<Parameters<typeof showToast>[0]>(null)
+  useEffect(
+    () => () => {
+      if (said.current && !currentUser()) showToast(said.current)
+    },
+    [],
+  )
+  return said
+}
+
 type RefusedToast = { code?: string; subject?: string; stays?: boolean }
 
 /** Registers what one screen records: what is in flight, and what the screen makes of each outcome. */
@@ -109,6 +122,7 @@ export function useRecorder<F extends FrozenAct, Pressed>(
   /** Read at once by the second click of a double click, when the screen has not been drawn again yet. */
   const locked = useRef(new Set<string>())
   const { follow, isFirstNews } = useFollowing()
+  const saidHere = useSaidHere()
 
   const workOf = (section: string) => JSON.stringify([place, section])
 
@@ -123,10 +137,12 @@ export function useRecorder<F extends FrozenAct, Pressed>(
     const section = kind.work?.draft.sectionOf(kind.placeOf(act.payload)) ?? ''
     const subject = [kind.titleOf(act.payload), itemOf?.(act)].filter(Boolean).join(' · ')
     if (outcome.outcome === 'accepted') onAccepted?.(act, outcome.answer)
+    const savedText = said.savedTextOf?.(act) ?? kind.messages.saved
+    saidHere.current = outcome.outcome === 'saved' ? { kind: 'saved', text: savedText, subject } : null
     announce(act, outcome, {
       wasSaved,
       subject,
-      savedText: said.savedTextOf?.(act),
+      savedText,
       action: outcome.outcome === 'accepted' ? said.actionOf?.(act, outcome.answer) : undefined,
       onDone: (word) => said.onDone?.(act, word) ?? false,
       onRefused: (refusal, code) => refuse(section, refusal, { code, subject, stays: true }),

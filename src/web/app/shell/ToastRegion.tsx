@@ -18,13 +18,6 @@ const kinds = {
 /** Elements that no toast may cover: the one action of a part or screen, the answers to a dialog, the box one types in. */
 const UNCOVERED = '[data-primary], [role=dialog] footer, [role=alertdialog] footer, input:focus, textarea:focus'
 
-/** Last place to which the mouse was moved. */
-let movedTo: { x: number; y: number } | null = null
-
-/** True where a pointer has come to a toast, false where the toast has come to a pointer that rests. */
-const isArrival = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
-  movedTo !== null && (movedTo.x !== clientX || movedTo.y !== clientY)
-
 /** A press that begins on a button ends on it, though a toast arrives or moves over it meanwhile. */
 function usePressesBelow(region: RefObject<HTMLElement | null>) {
   useEffect(() => {
@@ -36,11 +29,6 @@ function usePressesBelow(region: RefObject<HTMLElement | null>) {
     const end = () => region.current?.removeAttribute('data-transparent')
     const options = { capture: true, signal: listening.signal }
     window.addEventListener('pointerdown', begin, options)
-    // a browser says that a pointer enters before it says that it moves
-    const move = ({ clientX: x, clientY: y }: PointerEvent) => {
-      movedTo = { x, y }
-    }
-    window.addEventListener('pointermove', move, options)
     for (const event of ['pointerup', 'pointercancel']) window.addEventListener(event, end, options)
     return () => listening.abort()
   }, [region])
@@ -110,7 +98,9 @@ function ToastCard({ toast }: { toast: Toast }) {
     <div
       role={isSuccess(toast) ? 'status' : 'alert'}
       // a mouse that rests where a success appears reads nothing; whatever else is said waits for it all the same
-      onPointerEnter={(event) => setPaused(!isSuccess(toast) || isArrival(event))}
+      onPointerEnter={() => setPaused(!isSuccess(toast))}
+      // a pointer that comes enters and moves; over one that rests, what appears is only entered
+      onPointerMove={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}

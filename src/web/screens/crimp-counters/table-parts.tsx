@@ -168,7 +168,7 @@ export function FilterRow({ filter, countText, isLoading, onRefresh, files = [] 
 export const counted = (title: string, count: number | undefined): ReactNode => (
   <>
     {title}{' '}
-    <span className="inline-block text-left" style={{ minWidth: '4.5ch' }}>
+    <span className="inline-block text-left" style={{ minWidth: '3.25ch' }}>
       {`(${count === undefined ? '…' : formatCount(count)})`}
     </span>
   </>

@@ -111,8 +111,8 @@ const ItemRow = memo(function ItemRow({ item: read, outside = [], isFlashing, ..
       <Td align="right" stickyEnd>
         {/* Its press is the row's. */}
         <Button variant="quiet" size="tight" aria-label={`Ver detalhes do item ${item.Z1_ITEMEST}`}>
-          <span className="md:max-lg:whitespace-normal">Ver detalhes</span>
-          <ChevronRight {...icon.sm} className="md:max-lg:hidden" />
+          <span className="md:@max-[60rem]:whitespace-normal">Ver detalhes</span>
+          <ChevronRight {...icon.sm} className="md:@max-[60rem]:hidden" />
         </Button>
       </Td>
     </Row>
