@@ -47,7 +47,7 @@ export function Tabs<Key extends string>({ label, tabs, selected, onSelect }: Pr
             tabIndex={key === selected ? 0 : -1}
             onClick={() => onSelect(key)}
             onKeyDown={hear}
-            className={`min-h-12 rounded-t-md border-b-3 px-3 py-2 font-semibold hover:bg-hover focus-visible:-outline-offset-3 max-md:flex-1 max-md:px-1 max-md:text-sm ${key === selected ? 'border-brand text-brand-ink' : 'border-transparent text-muted'}`}
+            className={`min-h-12 rounded-t-md border-b-3 px-2.5 py-2 font-semibold hover:bg-hover focus-visible:-outline-offset-3 max-md:flex-1 max-md:px-1 max-md:text-sm ${key === selected ? 'border-brand text-brand-ink' : 'border-transparent text-muted'}`}
           >
             {title}
           </button>
