@@ -123,7 +123,6 @@ export function useRecorder<F extends FrozenAct, Pressed>(
   const locked = useRef(new Set<string>())
   const { follow, isFirstNews } = useFollowing()
   const saidHere = useSaidHere()
-
   const workOf = (section: string) => JSON.stringify([place, section])
 
   const refuse = (section: string, refusal: Refusal, more: RefusedToast = {}) => {
