@@ -106,13 +106,13 @@ function inSpans(db: Reader, { branch, column, values, parts, gauge }: Sought, s
   return gauge === null ? query : query.where('gauge_milli', '=', gauge)
 }
 
-const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
+const slicesOf = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, nth) => all.slice(nth * size, (nth + 1) * size))
 
 /** One that each statement can take whole after the other. */
 function inStatements(sought: Sought, spans: readonly RecordingSpan[]): Sought[] {
   if (spans.length === 0) return []
-  return chunksOf(sought.values, VALUES_AT_ONCE).map((values) => ({ ...sought, values }))
+  return slicesOf(sought.values, VALUES_AT_ONCE).map((values) => ({ ...sought, values }))
 }
 
 type Group = Written & { recordings: number; pieces: number }
@@ -189,7 +189,7 @@ export async function listAtPlace(
   const spans = windows.flatMap(({ reading, window }) => certainSpans(reading, window))
   const sought = await soughtAt(db, place, spans)
   const found: SuspectRecording[] = []
-  for (const some of chunksOf(spans, SPANS_AT_ONCE)) {
+  for (const some of slicesOf(spans, SPANS_AT_ONCE)) {
     found.push(...(await listSought(db, sought, some, { certainty: 'certo', max })))
   }
   const ends = new Set(windows.flatMap(({ window }) => window.endAt ?? []))

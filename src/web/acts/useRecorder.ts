@@ -108,7 +108,11 @@ function useSaidHere() {
     },
     [],
   )
-  return said
+  return ({ outcome }: Outcome | PressOutcome, toast: Parameters<typeof showToast>[0]) => {
+    if (outcome === 'saved') said.current = toast
+    // a delivery without an answer leaves it here
+    else if (outcome === 'accepted' || outcome === 'refused') said.current = null
+  }
 }
 
 type RefusedToast = { code?: string; subject?: string; stays?: boolean }
@@ -122,7 +126,7 @@ export function useRecorder<F extends FrozenAct, Pressed>(
   /** Read at once by the second click of a double click, when the screen has not been drawn again yet. */
   const locked = useRef(new Set<string>())
   const { follow, isFirstNews } = useFollowing()
-  const saidHere = useSaidHere()
+  const noteSaidHere = useSaidHere()
   const workOf = (section: string) => JSON.stringify([place, section])
 
   const refuse = (section: string, refusal: Refusal, more: RefusedToast = {}) => {
@@ -137,7 +141,7 @@ export function useRecorder<F extends FrozenAct, Pressed>(
     const subject = [kind.titleOf(act.payload), itemOf?.(act)].filter(Boolean).join(' · ')
     if (outcome.outcome === 'accepted') onAccepted?.(act, outcome.answer)
     const savedText = said.savedTextOf?.(act) ?? kind.messages.saved
-    saidHere.current = outcome.outcome === 'saved' ? { kind: 'saved', text: savedText, subject } : null
+    noteSaidHere(outcome, { kind: 'saved', text: savedText, subject })
     announce(act, outcome, {
       wasSaved,
       subject,
