@@ -94,6 +94,8 @@ type Felt = Record<Answer, number[]> & { interactionMs: number[]; dialogMs: numb
 
 /** The dialog of scrap from its opening to its end: a reason, a number, away with it. Resolves to its interactions to next paint. */
 async function throughDialog(page: Page, open: () => Promise<void>): Promise<number[]> {
+  // the reading before is drawn and its entries are written: they are none of the dialog's
+  await page.waitForTimeout(1000)
   await page.evaluate('dialogFrom = new Set(interactions.keys())')
   await open()
   const dialog = page.getByRole('dialog')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
 import { cable, NO_NETWORK, SAVED_HERE, SUCCESS } from '../support/journeys/cable.ts'
 import { expect, logIn, openItemOfOrder, readingLine, scan, test, toast } from '../support/journeys/journey.ts'
-import { STEP_MS } from '../support/slowness.ts'
+import { readMachine } from '../support/journeys/scanning.ts'
 
 /** Taps and readings that a job may cost. Items, junctions and calls are counted where they are told. */
 
@@ -19,11 +19,7 @@ for (const when of ['na hora', 'depois de salvo sem rede'] as const) {
     await openItemOfOrder(page)
     await expect(cable(page).getByLabel('Lote')).toBeFocused()
     await scan(page, sampleBlockedLot)
-    // before the lists have come it is to be read again
-    await expect(async () => {
-      await scan(page, 'KX0001')
-      await expect(readingLine(page)).toHaveText('Máquina: KX0001 · Cabo', { timeout: STEP_MS })
-    }).toPass()
+    await readMachine(page, 'KX0001', 'Cabo')
     if (when !== 'na hora') await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Registrar cabo' }).click()
     if (when !== 'na hora') {

@@ -13,6 +13,7 @@ import {
   toast,
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
+import { readMachine } from '../support/journeys/scanning.ts'
 import type { Panel } from '../support/panel.ts'
 import { STEP_MS } from '../support/slowness.ts'
 
@@ -45,8 +46,7 @@ async function saveBlocked(page: Page): Promise<void> {
   await openItemOfOrder(page)
   await expect(lotOf(cable(page))).toBeFocused()
   await scan(page, sampleBlockedLot)
-  await scan(page, 'KX0001')
-  await expect(readingLine(page)).toHaveText('Máquina: KX0001 · Cabo')
+  await readMachine(page, 'KX0001', 'Cabo')
   await page.context().setOffline(true)
   await registerCable(page).click()
   await expect(readingLine(page)).toContainText(SAVED_HERE)

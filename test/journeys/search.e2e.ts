@@ -30,6 +30,20 @@ test('o operador pesquisa uma ordem e vê seus itens', async ({ page }) => {
   await picture(page, 'busca-ordem')
 })
 
+test('num dispositivo lento, o que já foi digitado fica quando a tela põe o cursor na caixa', async ({ page }) => {
+  await page.addInitScript(`{
+    const set = setTimeout
+    globalThis.setTimeout = (run, ms, ...given) => set(run, ms > 0 ? ms : 1500, ...given)
+  }`)
+  await logIn(page)
+  await page.reload()
+  const box = page.getByLabel('Código de barras ou ordem de produção')
+  await box.pressSequentially(ORDER.slice(0, 2))
+  await page.waitForTimeout(2000)
+  await page.keyboard.type(ORDER.slice(2))
+  await expect(box).toHaveValue(ORDER)
+})
+
 test('a outra filial tem as suas ordens', async ({ page }) => {
   await logIn(page)
   await searchFor(page, '00A3F701002')

@@ -9,13 +9,12 @@ import {
   logIn,
   ORDER,
   openItemOfOrder,
-  readingLine,
   scan,
   section,
   test,
 } from '../support/journeys/journey.ts'
+import { readMachine } from '../support/journeys/scanning.ts'
 import { movedOf, watchMoves } from '../support/journeys/still.ts'
-import { STEP_MS } from '../support/slowness.ts'
 
 /** Nothing moves under a finger: neither by itself, nor what can be pressed within half a second of a key or a reading. */
 
@@ -28,13 +27,6 @@ async function enter(page: Page, username: string, address?: string): Promise<vo
   await watchMoves(page)
   await page.reload()
 }
-
-/** A label that is read before the list of what fits has come is read again. */
-const readMachine = (page: Page, code: string, part: string) =>
-  expect(async () => {
-    await scan(page, code)
-    await expect(readingLine(page)).toHaveText(`Máquina: ${code} · ${part}`, { timeout: STEP_MS })
-  }).toPass()
 
 test('uma junção aberta e preenchida: nada se move sem um toque', async ({ page }) => {
   await enter(page, 'operador', details('J01'))

@@ -15,6 +15,7 @@ import {
 } from '../support/journeys/journey.ts'
 import { heights, samplesAt } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
+import { readMachine } from '../support/journeys/scanning.ts'
 import { LONG } from '../support/slowness.ts'
 
 test.use({ reducedMotion: 'no-preference' })
@@ -28,8 +29,7 @@ async function workBefore(page: Page): Promise<void> {
   await openItemOfOrder(page, '000050')
   await expect(cable(page).getByLabel('Lote')).toBeFocused()
   await scan(page, 'L261121001')
-  await scan(page, 'KX0001')
-  await expect(readingLine(page)).toHaveText('Máquina: KX0001 · Cabo')
+  await readMachine(page, 'KX0001', 'Cabo')
   await page.getByRole('button', { name: 'Registrar cabo' }).click()
   await expect(section(page, 'Terminal Lado 1').getByLabel('Lote')).toBeFocused()
   await scan(page, 'B23-000001')
@@ -186,8 +186,7 @@ test('o código do item confirma, o de outro o abre, e uma máquina lida por eng
   await scan(page, '0101621401001000010007')
   await expect(readingLine(page)).toHaveText('Confere: item 000010')
   await expect(cable(page).getByLabel('Lote')).toHaveValue('')
-  await scan(page, 'KX0001')
-  await expect(readingLine(page)).toHaveText('Máquina: KX0001 · Cabo')
+  await readMachine(page, 'KX0001', 'Cabo')
   await page.getByRole('button', { name: 'Era o lote' }).click()
   await expect(cable(page).getByLabel('Lote')).toHaveValue('KX0001')
   await expect(cable(page).getByLabel('Máquina', { exact: true })).toHaveValue('')

@@ -292,9 +292,12 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
 
   /** As `change`, where it is being typed: what was recorded meanwhile, and is still shown, is not typed again. */
   const correct: FormChange<Forms> = (section, apply) =>
-    setTyped((before) => {
-      const form = before[section]
-      return form ? { ...before, [section]: apply(form) } : before
+    setSections((before) => {
+      const form = before.typed[section]
+      const corrected = form && apply(form)
+      // a box that is left as it was draws no form anew
+      if (JSON.stringify(corrected) === JSON.stringify(form)) return before
+      return { ...before, typed: { ...before.typed, [section]: corrected } }
     })
 
   /** All that is typed now: what takes it back to that. A section that was recorded meanwhile is typed no more. */

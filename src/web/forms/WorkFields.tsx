@@ -25,7 +25,7 @@ export type FieldsControl = {
   change: (name: FieldName, value: string | Measurement) => void
   onPick: (name: FieldName) => void
   onLeave?: (name: FieldName) => void
-  cursorOf?: (name: FieldName) => FieldCursor
+  cursorOf?: (name: FieldName, hasKeyboard: boolean) => FieldCursor
   /** Objection at a field that 'Registrar' has missed, or that was refused. */
   missing?: (name: FieldName) => string | undefined
   offeredLot?: string | undefined
@@ -79,11 +79,10 @@ function WorkField({ field, of = '', about, ...control }: Omit<Props, 'fields' |
   const unitText = unit === 'force' ? forceUnit : unit
   const label = said?.label ?? (unitText ? `${field.label} (${unitText})` : field.label)
   const value = form[name]
-  const cursor = control.cursorOf?.(name)
   const common = {
     ...{ label, placeholder: field.placeholder, isDisabled: !control.open.includes(field) },
     // no scanner fills in what was measured: its keyboard comes with the cursor
-    cursor: kind === 'reading' && cursor ? { ...cursor, inputMode: undefined } : cursor,
+    cursor: control.cursorOf?.(name, kind === 'reading'),
     error: control.missing?.(name) ?? said?.error,
     onBlur: () => control.onLeave?.(name),
     value: textOf(value),

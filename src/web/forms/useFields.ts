@@ -110,7 +110,10 @@ export function useFields<Forms extends PartForms<Forms>>(subject: FieldsSubject
     ...{ root, hold, measure, isDialogOpen: dialogs.isDialogOpen },
     scrap: (part, reason) => dialogs.setScrapping({ part, reason }),
     ...{ codes: subject.codes, openOrder: subject.openOrder, onReading: cursor.quiet },
-    form: { ...scanFormOf<Part>(parts, { forms, typed }, cursor.cursor), refused: refused.armedIn(forms) },
+    formNow: () => ({
+      ...scanFormOf<Part>(parts, { forms, typed }, cursor.now()),
+      refused: refused.armedIn(forms),
+    }),
     fill: (part, field, value) => {
       if (!parts[part].fields.some(({ name }) => name === field)) return ''
       put(part, { [field]: value, ...(field === 'station' ? { stationLookupFailed: false } : {}) })

@@ -4,25 +4,46 @@ import { nextFrame } from '../../device/turns.ts'
 import { isReading } from '../scanner/useScanner.ts'
 
 /** The cursor's part of a field. */
-export type FieldCursor = {
-  inputRef: (box: HTMLInputElement | null) => void
-  /** 'none' where the panel has put the cursor: no keyboard comes over the form until the field is tapped. */
-  inputMode: 'none' | undefined
-}
+export type FieldCursor = { inputRef: (box: HTMLInputElement | null) => void }
 
 export type CursorControl<Part extends string> = ReturnType<typeof useCursor<Part>>
 
 const nameOf = (part: string, field: string | null) => `${part}|${field}`
 
 /** Somebody answers a dialog that the box is not in. */
-function isElsewhere(box: HTMLInputElement | undefined): boolean {
+function isElsewhere(box: Box | undefined): boolean {
   const dialog = document.activeElement?.closest('[role=dialog], [role=alertdialog]')
-  return dialog ? !(box && dialog.contains(box)) : false
+  return dialog ? !(box && dialog.contains(box.input)) : false
+}
+
+type Box = { input: HTMLInputElement; hasKeyboard: boolean }
+
+/**
+ * No keyboard comes over the form where the panel has put the cursor, until the field is tapped. Written to the box itself:
+ * a form that is drawn anew for it costs the frame of the press.
+ */
+function useHeldKeyboard() {
+  const held = useRef<{ input: HTMLInputElement; ownMode: string | null } | null>(null)
+  const release = () => {
+    const { input, ownMode } = held.current ?? {}
+    held.current = null
+    if (ownMode === null) input?.removeAttribute('inputmode')
+    else if (ownMode !== undefined) input?.setAttribute('inputmode', ownMode)
+  }
+  const hold = (box: Box | undefined) => {
+    if (box?.input === held.current?.input) return
+    release()
+    if (!box || box.hasKeyboard) return
+    held.current = { input: box.input, ownMode: box.input.getAttribute('inputmode') }
+    box.input.setAttribute('inputmode', 'none')
+  }
+  return { hold, release }
 }
 
 /** Boxes of a form by name, and the one that is to have the cursor once it is drawn. */
 function useBoxes(first: string | null) {
-  const boxes = useRef(new Map<string, HTMLInputElement>())
+  const boxes = useRef(new Map<string, Box>())
+  const keyboard = useHeldKeyboard()
   const wanted = useRef<{ name: string; isSelected: boolean } | null>(
     first === null ? null : { name: first, isSelected: false },
   )
@@ -33,26 +54,27 @@ function useBoxes(first: string | null) {
   const focusWanted = () => {
     const box = boxes.current.get(wanted.current?.name ?? '')
     if (!box) return
+    keyboard.hold(box)
     const isSelected = wanted.current?.isSelected
     wanted.current = null
     isMoving.current = true
-    box.focus({ preventScroll: isOpening.current })
-    if (isSelected) box.select()
+    box.input.focus({ preventScroll: isOpening.current })
+    if (isSelected) box.input.select()
     isMoving.current = false
     isOpening.current = false
   }
   return {
-    isMoving,
-    register: (name: string) => (box: HTMLInputElement | null) => {
-      if (box) boxes.current.set(name, box)
+    ...{ isMoving, keyboard },
+    register: (name: string, hasKeyboard: boolean) => (input: HTMLInputElement | null) => {
+      if (input) boxes.current.set(name, { input, hasKeyboard })
       else boxes.current.delete(name)
-      if (!box || wanted.current?.name !== name) return
+      if (!input || wanted.current?.name !== name) return
       // in the turn that draws a form the browser would have to lay it all out at once
       if (isOpening.current) void nextFrame().then(focusWanted)
       else focusWanted()
     },
     find: (name: string) => boxes.current.get(name),
-    nameOf: (target: Element) => [...boxes.current].find(([, box]) => box === target)?.[0],
+    nameOf: (target: Element) => [...boxes.current].find(([, { input }]) => input === target)?.[0],
     want: (name: string, isSelected: boolean) => {
       isOpening.current = false
       wanted.current = { name, isSelected }
@@ -71,11 +93,18 @@ type Hands<Part extends string> = {
   onEnter?: (from: ScanCursor<Part>) => void
 }
 
-/** Where the cursor of a form stands is part of its state. The root of the form takes `rootProps`, its parts `data-part`. */
+/**
+ * Where the cursor of a form stands. A form is drawn anew only when another part has it; `now()` says the field as well. The root
+ * of the form takes `rootProps`, its parts `data-part`.
+ */
 export function useCursor<Part extends string>(start: { part: Part; field: string } | null, hands: Hands<Part> = {}) {
   const { onMoved, onEnter } = hands
-  const [cursor, setCursor] = useState<ScanCursor<Part> | null>(start)
-  const [isQuiet, setQuiet] = useState(true)
+  const place = useRef<ScanCursor<Part> | null>(start)
+  const [part, takePart] = useState(start?.part ?? null)
+  const stand = (at: ScanCursor<Part> | null) => {
+    place.current = at
+    if (at) takePart(at.part)
+  }
   const boxes = useBoxes(start && nameOf(start.part, start.field))
   /** Somebody types in the field with the cursor. */
   const isTyping = useRef(false)
@@ -87,49 +116,51 @@ export function useCursor<Part extends string>(start: { part: Part; field: strin
     return part === undefined ? null : { part, field: boxes.nameOf(target)?.slice(part.length + 1) ?? null }
   }
   /** The panel puts it there; null: nowhere. */
-  const moveTo = (place: { part: Part; field: string } | null, isSelected = false) => {
+  const moveTo = (at: { part: Part; field: string } | null, isSelected = false) => {
     isTyping.current = false
-    setQuiet(true)
-    setCursor(place)
-    if (place) return boxes.want(nameOf(place.part, place.field), isSelected)
+    stand(at)
+    if (at) return boxes.want(nameOf(at.part, at.field), isSelected)
     boxes.wantNone()
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }
   /** The text there is selected: the next reading replaces it. A hand that types, or is in a dialog, is not moved. */
-  const returnTo = (place: { part: Part; field: string }) => {
-    if (isReading()) due.current = place
-    else if (!isTyping.current && !isElsewhere(boxes.find(nameOf(place.part, place.field)))) moveTo(place, true)
+  const returnTo = (at: { part: Part; field: string }) => {
+    if (isReading()) due.current = at
+    else if (!isTyping.current && !isElsewhere(boxes.find(nameOf(at.part, at.field)))) moveTo(at, true)
   }
   return {
-    ...{ cursor, moveTo, returnTo },
+    /** The part that had it last, or was taken since. */
+    ...{ part, takePart },
+    ...{ now: () => place.current, moveTo, returnTo },
     /** After a reading. */
     quiet: () => {
       isTyping.current = false
-      setQuiet(true)
-      const place = due.current
+      const { current: at } = place
+      if (at) boxes.keyboard.hold(boxes.find(nameOf(at.part, at.field)))
+      const next = due.current
       due.current = null
-      if (place) returnTo(place)
+      if (next) returnTo(next)
     },
-    of: (part: Part, field: string): FieldCursor => ({
-      inputRef: boxes.register(nameOf(part, field)),
-      inputMode: isQuiet && cursor?.part === part && cursor.field === field ? 'none' : undefined,
+    /** `hasKeyboard`: nothing but a hand fills it in. */
+    of: (part: Part, field: string, hasKeyboard: boolean): FieldCursor => ({
+      inputRef: boxes.register(nameOf(part, field), hasKeyboard),
     }),
     rootProps: {
       onFocus: ({ target }: { target: Element }) => {
         boxes.wantNone()
         isTyping.current = false
-        setCursor(placeOf(target))
-        if (!boxes.isMoving.current) setQuiet(false)
+        stand(placeOf(target))
+        if (!boxes.isMoving.current) boxes.keyboard.release()
       },
       onBlur: ({ relatedTarget }: { relatedTarget: Element | null }) => {
         isTyping.current = false
-        if (!relatedTarget?.closest('[data-part]')) setCursor(null)
+        if (!relatedTarget?.closest('[data-part]')) stand(null)
       },
       onInput: () => {
         isTyping.current = true
       },
       onPointerDown: ({ target }: { target: unknown }) => {
-        setQuiet(false)
+        boxes.keyboard.release()
         if (target instanceof Element && target.closest('input, select, label')) onMoved?.()
       },
       onKeyDown: ({ key, target }: { key: string; target: unknown }) => {

@@ -24,7 +24,8 @@ const MOVABLE_MS = 5000
 type Target<Part extends string> = {
   root: RefObject<HTMLElement | null>
   isDialogOpen: boolean
-  form: ScanForm<Part>
+  /** As it is filled in and where its cursor stands at the moment of the call. */
+  formNow: () => ScanForm<Part>
   codes: () => KnownCodes
   /** How all that is typed stands now: what takes it back to that. */
   hold: () => () => void
@@ -131,10 +132,10 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
       flushSync(() => last.current?.takeBack())
     },
     onFirstKey: () => {
-      sticky.current = { form: target.form, takeBack: target.hold() }
+      sticky.current = { form: target.formNow(), takeBack: target.hold() }
     },
     onReading: ({ text, fresh }) => {
-      const { form = target.form, takeBack } = sticky.current ?? {}
+      const { form = target.formNow(), takeBack } = sticky.current ?? {}
       last.current = sticky.current
       sticky.current = null
       // At once: the next label may begin with the next key.
@@ -174,7 +175,7 @@ function useEarly<Part extends string>({ early, target, place }: Early<Part>): v
     const codes = target.codes()
     const left: Placed<Part>[] = []
     for (const placed of early.current) {
-      const again = placeAgain(placed, target.form, codes)
+      const again = placeAgain(placed, target.formNow(), codes)
       if (again?.takenBack) target.fill(again.takenBack.part, 'lot', again.takenBack.before)
       if (again) setFound((before) => [...before, { code: placed.code, outcome: again.outcome }])
       else if (!isAllKnown(codes)) left.push(placed)

@@ -77,9 +77,9 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
   const { work, next, left, placeIn } = useItemWork({ item, here, read, recorded, lists, age, dialogs, onOpen })
   const { root, cursor, scans, others, dialog, picker } = work
   const { head, isScrolledPast } = useScrolledPast()
-  const { hand, take } = usePartInHand(firstInHand(item), work, (dialogs.measuring ?? dialogs.pick)?.part)
+  const { hand, takePart } = usePartInHand(firstInHand(item), work, (dialogs.measuring ?? dialogs.pick)?.part)
   const onTake = (part: Part) => {
-    take(part)
+    takePart(part)
     cursor.moveTo(placeIn(part))
   }
   const recordingsOf = useFinished({ item, here }, recorded)

@@ -1,5 +1,5 @@
 import { Circle, CircleAlert, CircleArrowRight, CircleCheck } from 'lucide-react'
-import { useLayoutEffect, useState } from 'react'
+import { useLayoutEffect } from 'react'
 import { type CutItem, type Part, parts } from '../../../contract/items.ts'
 import { isDoneOutside, type PartRecording } from '../../../domain/acts/finished-parts.ts'
 import { sectionOf } from '../../../domain/acts/recordings.ts'
@@ -14,20 +14,20 @@ type Work = ReturnType<typeof useItemWork>['work']
 
 /** The part that is worked on: that of the cursor, or of what is measured or picked, and until another one is, the last. */
 export function usePartInHand(first: Part, { cursor, refusalAt }: Work, inDialog: Part | undefined) {
-  const { cursor: place, moveTo } = cursor
-  const [hand, take] = useState(first)
-  const now = inDialog ?? place?.part ?? hand
-  if (now !== hand) take(now)
-  const isDrawn = now === hand
+  const { part, takePart, moveTo } = cursor
+  const hand = inDialog ?? part ?? first
+  const isDrawn = hand === part
+  if (!isDrawn) takePart(hand)
   // the box was not on screen when the cursor was put there
   // biome-ignore lint/correctness/useExhaustiveDependencies: once another part is in hand
   useLayoutEffect(() => {
+    const place = cursor.now()
     const isElsewhere = !document.activeElement?.closest(`[data-part=${hand}]`)
     if (!isDrawn || !isElsewhere || place?.part !== hand || !place.field) return
     // what was refused is replaced by what is read or typed next
     moveTo({ part: hand, field: place.field }, refusalAt(hand, place.field) !== undefined)
   }, [hand])
-  return { hand, take }
+  return { hand, takePart }
 }
 
 const marks = {

@@ -111,7 +111,7 @@ function Correction<Form extends CorrectedOf, Body extends FrozenAct['payload']>
             quantity={{ ...quantity, text: form.quantity }}
             change={(name, value) => change({ [name]: value })}
             onPick={setPicked}
-            cursorOf={(name) => cursor.of('form', name)}
+            cursorOf={(name, hasKeyboard) => cursor.of('form', name, hasKeyboard)}
           />
         </div>
       </CorrectionFrame>

@@ -140,8 +140,12 @@ function useSearchForm() {
   const focusBox = () => takeFocus(box.current)
   // Once the screen is drawn: asked for sooner, the focus makes a browser lay out all of it in the same breath.
   useEffect(() => {
-    // the list may have come back to its place
-    const timer = setTimeout(() => takeFocus(box.current, { preventScroll: true }))
+    const timer = setTimeout(() => {
+      // somebody who was quicker types there already: nothing of it is to be replaced
+      if (document.activeElement === box.current) return
+      // the list may have come back to its place
+      takeFocus(box.current, { preventScroll: true })
+    })
     return () => clearTimeout(timer)
   }, [])
 

@@ -226,7 +226,11 @@ const measuring: Check[] = [
         return state !== 'superseded' && named.some((act) => !tied.has(`${id} ${act}`))
       })
     },
-    spoil: ({ rows }) => void rows.recording_measurements.pop(),
+    spoil: ({ rows }) => {
+      const kept = idsOf(rows.recordings.filter(({ state }) => state !== 'superseded'))
+      const { recording_id: id } = first(rows.recording_measurements, (row) => kept.has(row.recording_id))
+      rows.recording_measurements = rows.recording_measurements.filter((row) => row.recording_id !== id)
+    },
   },
   {
     name: 'samples are invalid and the trail does not say so, or the reverse',
@@ -312,11 +316,13 @@ const calling: Check[] = [
         }),
       )
     },
-    spoil: ({ rows }) =>
-      void Object.assign(
-        first(rows.maintenance_calls, ({ state }) => state === 'resolvido'),
+    spoil: ({ rows, changes }) => {
+      const seen = new Set(changes.filter(({ isSeen }) => isSeen).map(({ action, subject }) => `${action} ${subject}`))
+      Object.assign(
+        first(rows.maintenance_calls, ({ id, state }) => state === 'resolvido' && seen.has(`call_resolved ${id}`)),
         { state: 'aberto' },
-      ),
+      )
+    },
   },
 ]
 

@@ -60,7 +60,10 @@ const wearing: Check[] = [
   {
     name: 'recordings that count are not once in the ledger',
     find: (world) => ledgerOff(world, true),
-    spoil: ({ rows }) => void first(rows.crimp_ledger).crimps++,
+    spoil: ({ rows }) => {
+      const counted = idsOf(rows.recordings.filter((row) => row.counted === 1))
+      first(rows.crimp_ledger, (line) => counted.has(line.recording_id)).crimps++
+    },
   },
   {
     name: 'recordings that do not count are still in the ledger',

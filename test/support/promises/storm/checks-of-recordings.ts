@@ -61,7 +61,13 @@ const delivering: Check[] = [
         ({ id, state }) => there.has(id) && state !== 'delivered' && !isOnWay({ state }),
       )
     },
-    spoil: (world) => void Object.assign(first(deliveredHere(world)), { state: 'parked' }),
+    spoil: (world) => {
+      const there = idsOf(atErp(world))
+      Object.assign(
+        first(deliveredHere(world), ({ id }) => there.has(id)),
+        { state: 'parked' },
+      )
+    },
   },
   {
     name: 'recordings have another number of pieces at the ERP',
@@ -202,7 +208,7 @@ const deciding: Check[] = [
           (state === 'superseded' && !done.has(`corrected ${id}`)),
       )
     },
-    spoil: ({ rows }) => void Object.assign(first(rows.recordings), { state: 'discarded' }),
+    spoil: (world) => void Object.assign(first(deliveredHere(world)), { state: 'discarded' }),
   },
   {
     name: 'recordings wait for a person although nobody was promised anything',
@@ -221,7 +227,7 @@ const deciding: Check[] = [
   {
     name: 'recordings count though their state says no, or the reverse',
     find: ({ rows }) => rows.recordings.filter(({ state, counted }) => counting.includes(state) !== (counted === 1)),
-    spoil: ({ rows }) => void Object.assign(first(rows.recordings), { counted: 0 }),
+    spoil: (world) => void Object.assign(first(deliveredHere(world)), { counted: 0 }),
   },
 ]
 
