@@ -72,8 +72,10 @@ test('dois toques no formulário: o painel toca, alguém atende e resolve, e o f
   await picture(wall, 'equipamentos-painel-chamados')
 
   await wall.goto(CALLS)
+  const attend = wall.getByRole('button', { name: `Atender chamado ${number}` })
+  await expect(attend).toBeVisible()
   await picture(wall, 'chamados')
-  await wall.getByRole('button', { name: `Atender chamado ${number}` }).click()
+  await attend.click()
   await expect(side1(page)).toContainText(new RegExp(`Chamado ${number} · .+ atende desde \\d\\d:\\d\\d`))
   const parts = Promise.withResolvers<void>()
   await wall.route(/\/api\/crimpagens\/MA-0001$/i, (route) => parts.promise.then(() => route.continue()))

@@ -125,7 +125,8 @@ export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
         aria-controls="menu"
       />
       <BrandMark className="hidden size-10 shrink-0 sm:block @max-[42rem]:hidden" />
-      <div title={MOTTO} className="min-w-0 overflow-hidden md:min-w-36">
+      {/* On a phone with large text the indicators leave no room for a whole word of it. */}
+      <div title={MOTTO} className="min-w-0 overflow-hidden @max-[20rem]:hidden md:min-w-36">
         <p className="font-semibold max-sm:w-min max-sm:leading-5 sm:whitespace-nowrap md:text-lg">Painel Industrial</p>
         <p className="hidden truncate text-sm text-header-muted md:block">{MOTTO}</p>
       </div>

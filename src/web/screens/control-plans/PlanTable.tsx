@@ -93,7 +93,7 @@ function PlainPlanRow({ plan, acts = [], onAct, place }: RowProps) {
         </span>
       </Td>
       <Td label="Exigido">
-        <span className="flex flex-col max-md:items-end lg:whitespace-nowrap">
+        <span className="flex flex-col whitespace-nowrap max-md:items-end">
           {altura && <span>{rangeText(altura)} mm</span>}
           {forcaMin !== undefined && <span>mín. {unitText(milliText(forcaMin, 0), forceUnit)}</span>}
         </span>
@@ -160,7 +160,7 @@ function Validity({ plan }: { plan: ControlPlan }) {
     )
   const begins = `${isLater ? 'a partir de' : 'desde'} ${textOf(validoDe)}`
   return (
-    <span className="flex flex-col max-md:items-end lg:whitespace-nowrap">
+    <span className="flex flex-col whitespace-nowrap max-md:items-end">
       <span className="font-medium">v{version}</span>
       <span className="text-sm text-muted">{isNever ? 'não chegou a valer' : begins}</span>
       {validoAte !== null && !isNever && <span className="text-sm text-muted">até {textOf(validoAte)}</span>}

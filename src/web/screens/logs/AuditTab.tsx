@@ -176,7 +176,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
         {(entry, place) => (
           <Row place={place}>
             <Td label="Data e hora">
-              <span className="whitespace-nowrap">{momentTextOf(timeZone)(entry.at)}</span>
+              <span className="max-md:text-right">{momentTextOf(timeZone)(entry.at)}</span>
             </Td>
             <Td label="Usuário">
               <span className="min-w-0 font-medium wrap-break-word">{entry.userName}</span>

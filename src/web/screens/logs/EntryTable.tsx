@@ -46,13 +46,13 @@ export function EntryTable({ label, entries }: { label: string; entries: readonl
         {(entry, place) => (
           <Row place={place}>
             <Td label="Data e hora">
-              <span className="whitespace-nowrap">{momentText(entry.timestamp, timeZone)}</span>
+              <span className="max-md:text-right">{momentText(entry.timestamp, timeZone)}</span>
             </Td>
             <Td label="Nível">
               <LevelBadge level={entry.level} />
             </Td>
             <Td label="Origem">
-              <span className="min-w-0 text-sm wrap-anywhere md:inline-block md:min-w-36">{entry.source}</span>
+              <span className="min-w-0 text-sm wrap-anywhere md:inline-block md:min-w-18">{entry.source}</span>
             </Td>
             <Td>
               <Message entry={entry} isOpen={opened.has(entry.key)} onToggle={() => toggle(entry.key)} />

@@ -266,7 +266,9 @@ function UserTable({ list, onOpen }: TableProps) {
         <Th>Perfil</Th>
         <Th>Acesso</Th>
         <Th>Último uso</Th>
-        <Th align="right">Ações</Th>
+        <Th align="right" stickyEnd>
+          Ações
+        </Th>
       </TableHead>
       <TableBody>
         {list.map((user) => (
@@ -285,7 +287,7 @@ function UserTable({ list, onOpen }: TableProps) {
               </span>
             </Td>
             <Td label="Último uso">{user.lastUsedAt ? formatInstant(user.lastUsedAt, timeZone) : '—'}</Td>
-            <Td align="right">
+            <Td align="right" stickyEnd>
               <span className="inline-flex justify-end gap-2 md:max-xl:gap-0">
                 {!user.isFromDirectory && (
                   <>
