@@ -51,7 +51,11 @@ export function RegisterButton<Part extends string>({ part, name, isOpen, work }
         Registrar{name && <span className="hidden pointer-coarse:inline"> {name}</span>}
       </Button>
       {user && (
-        <p className="mt-1 truncate text-center text-sm text-muted">
+        // of no width of its own where it came late: the button under a finger stays where it is
+        <p
+          style={replaced && { width: 0, minWidth: '100%' }}
+          className={`mt-1 text-center text-sm text-muted ${replaced ? '' : 'truncate'}`}
+        >
           por {displayName(user)}
           {replaced && `, no lugar do recusado (${formatCount(replaced.pieces)} peças)`}
         </p>

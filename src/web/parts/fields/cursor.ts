@@ -22,19 +22,19 @@ type Box = { input: HTMLInputElement; hasKeyboard: boolean }
  * No keyboard comes over the form where the panel has put the cursor, until the field is tapped. Written to the box itself:
  * a form that is drawn anew for it costs the frame of the press.
  */
-function useHeldKeyboard() {
-  const held = useRef<{ input: HTMLInputElement; ownMode: string | null } | null>(null)
+function useLockedKeyboard() {
+  const locked = useRef<{ input: HTMLInputElement; ownMode: string | null } | null>(null)
   const release = () => {
-    const { input, ownMode } = held.current ?? {}
-    held.current = null
+    const { input, ownMode } = locked.current ?? {}
+    locked.current = null
     if (ownMode === null) input?.removeAttribute('inputmode')
     else if (ownMode !== undefined) input?.setAttribute('inputmode', ownMode)
   }
   const hold = (box: Box | undefined) => {
-    if (box?.input === held.current?.input) return
+    if (box?.input === locked.current?.input) return
     release()
     if (!box || box.hasKeyboard) return
-    held.current = { input: box.input, ownMode: box.input.getAttribute('inputmode') }
+    locked.current = { input: box.input, ownMode: box.input.getAttribute('inputmode') }
     box.input.setAttribute('inputmode', 'none')
   }
   return { hold, release }
@@ -43,7 +43,7 @@ function useHeldKeyboard() {
 /** Boxes of a form by name, and the one that is to have the cursor once it is drawn. */
 function useBoxes(first: string | null) {
   const boxes = useRef(new Map<string, Box>())
-  const keyboard = useHeldKeyboard()
+  const keyboard = useLockedKeyboard()
   const wanted = useRef<{ name: string; isSelected: boolean } | null>(
     first === null ? null : { name: first, isSelected: false },
   )
@@ -86,6 +86,12 @@ function useBoxes(first: string | null) {
   }
 }
 
+/** `name`: of the box, where the target is one. */
+function placeIn<Part extends string>(target: Element, name: string | undefined): ScanCursor<Part> | null {
+  const part = target.closest<HTMLElement>('[data-part]')?.dataset.part as Part | undefined
+  return part === undefined ? null : { part, field: name?.slice(part.length + 1) ?? null }
+}
+
 type Hands<Part extends string> = {
   /** A person has moved it. */
   onMoved?: () => void
@@ -111,10 +117,7 @@ export function useCursor<Part extends string>(start: { part: Part; field: strin
   /** Where it is to go once a label has been read to its end. */
   const due = useRef<{ part: Part; field: string }>(null)
 
-  const placeOf = (target: Element): ScanCursor<Part> | null => {
-    const part = target.closest<HTMLElement>('[data-part]')?.dataset.part as Part | undefined
-    return part === undefined ? null : { part, field: boxes.nameOf(target)?.slice(part.length + 1) ?? null }
-  }
+  const placeOf = (target: Element) => placeIn<Part>(target, boxes.nameOf(target))
   /** The panel puts it there; null: nowhere. */
   const moveTo = (at: { part: Part; field: string } | null, isSelected = false) => {
     isTyping.current = false
@@ -135,8 +138,7 @@ export function useCursor<Part extends string>(start: { part: Part; field: strin
     /** After a reading. */
     quiet: () => {
       isTyping.current = false
-      const { current: at } = place
-      if (at) boxes.keyboard.hold(boxes.find(nameOf(at.part, at.field)))
+      if (place.current) boxes.keyboard.hold(boxes.find(nameOf(place.current.part, place.current.field)))
       const next = due.current
       due.current = null
       if (next) returnTo(next)

@@ -52,8 +52,8 @@ export function PlansTab() {
   return (
     <div className="flex flex-col gap-4">
       <PlanFilters filters={filters} onChange={setFilters} />
-      {plans && <AlikePlans plans={plans} onEnd={mayChange ? (plan) => setOpen({ act: 'end', plan }) : null} />}
       <Actions onOpen={mayChange ? setOpen : null} isEmpty={!shown || shown.length === 0} />
+      {plans && <AlikePlans plans={plans} onEnd={mayChange ? (plan) => setOpen({ act: 'end', plan }) : null} />}
       <ReadingState reading={reading} loadingText="Carregando planos de controle..." />
       {plans?.length === 0 && (
         <EmptyState icon={<ListPlus {...icon.xl} />}>

@@ -95,7 +95,7 @@ export function FinishedPart({ item, here, part, title, icon, recordings, childr
               </Link>
             )}
           </p>
-          <RecordingStatus complete={null} onWay={item.aguardandoErp[part]} here={here[part]} />
+          <RecordingStatus onWay={item.aguardandoErp[part]} here={here[part]} />
           {children}
         </>
       }

@@ -1,4 +1,5 @@
 import { Cable, CircleDot, Plug } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import type { PartRecording } from '../../../domain/acts/finished-parts.ts'
 import { nameKey, sectionOf } from '../../../domain/acts/recordings.ts'
@@ -52,16 +53,22 @@ const PartBadge = ({ item, part }: { item: CutItem; part: Part }) => (
 )
 
 const PartStatus = ({ item, here, part }: ItemHere & { part: Part }) => (
-  <RecordingStatus complete={null} onWay={item.aguardandoErp[part]} here={here[part]} />
+  <RecordingStatus onWay={item.aguardandoErp[part]} here={here[part]} />
 )
 
 export const partNames: Record<Part, string> = { cabo: 'Cabo', l1: 'Lado 1', l2: 'Lado 2' }
 const nameOf = (part: Part) => partNames[part].toLowerCase()
 
-const Register = ({ part, item, isGone, work }: SectionProps & { part: Part }) => (
+type RegisterProps = SectionProps & { part: Part; children?: ReactNode }
+
+/** `children` stand beside what is thrown away, where nothing moves when they come and go. */
+const Register = ({ part, item, isGone, work, children }: RegisterProps) => (
   <>
     <RegisterButton {...{ part, work, name: nameOf(part) }} isOpen={!isGone && isSectionOpen(item, part)} />
-    <Scrap {...{ part, item, work }} />
+    <div className="flex flex-wrap items-center gap-x-6">
+      <Scrap {...{ part, item, work }} />
+      {children}
+    </div>
   </>
 )
 
@@ -92,7 +99,6 @@ export function CableSection(props: SectionProps) {
     <div data-part="cabo">
       <Section {...head} badge={<PartBadge item={item} part="cabo" />}>
         <div className="flex flex-col gap-4">
-          <PartStatus item={item} here={here} part="cabo" />
           {!hasCableCode(item) && (
             <Alert kind="warning">
               O ERP não tem o código do cabo deste item: o corte não pode ser apontado. Avise o PCP.
@@ -113,6 +119,7 @@ export function CableSection(props: SectionProps) {
               <Register part="cabo" {...props} />
             </div>
           </div>
+          <PartStatus item={item} here={here} part="cabo" />
         </div>
       </Section>
     </div>
@@ -183,7 +190,9 @@ export function SideSections({ part, ...props }: SidePartProps) {
           </div>
         </Section>
         <div className="bottom-0 z-10 bg-page py-2 pointer-coarse:sticky">
-          <Register part={part} {...props} />
+          <Register part={part} {...props}>
+            <PartStatus item={item} here={here} part={part} />
+          </Register>
         </div>
       </Later>
     </div>
@@ -192,16 +201,13 @@ export function SideSections({ part, ...props }: SidePartProps) {
 
 const isOfSeal = ({ name }: Field) => name === 'station'
 
-function TerminalFields({ part, terminal, item, here, work, onCalling }: SidePartProps & { terminal: string }) {
+function TerminalFields({ part, terminal, item, work, onCalling }: SidePartProps & { terminal: string }) {
   const isDisabled = !isSectionOpen(item, part)
   const control = { ...work.controlOf(part, isDisabled), of: ` do ${nameOf(part)}` }
   const calling = { part, item, forms: work.forms, onCalling }
   const about = { applicator: useAboutTool(calling) }
   return (
     <div className="grid grid-cols-1 items-start gap-4 @sm:grid-cols-2 @3xl:grid-cols-4">
-      <div className="col-span-full empty:hidden">
-        <PartStatus item={item} here={here} part={part} />
-      </div>
       <dl className="@sm:min-h-18">
         <Fact label="Terminal">{terminal}</Fact>
       </dl>

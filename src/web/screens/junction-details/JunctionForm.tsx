@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ArrowRight, Merge } from 'lucide-react'
+import { ArrowRight, CircleCheck, Merge } from 'lucide-react'
 import type { JunctionDetails } from '../../../contract/junctions.ts'
 import { junctionPercent } from '../../../domain/acts/junction-balance.ts'
 import { formFields, isMeasuredWith } from '../../../domain/forms/form-fields.ts'
@@ -51,11 +51,7 @@ export function JunctionForm(props: JunctionProps) {
           badge={<CompletionBadge percent={junctionPercent(junction)} />}
         >
           <div className="flex flex-col gap-4">
-            <RecordingStatus
-              complete={isOpen ? null : 'Esta junção já está 100% apontada.'}
-              onWay={junction.aguardandoErp}
-              here={here}
-            />
+            {!isOpen && <DoneNote />}
             <Expected junction={junction} test={details.teste} />
             <div className="grid grid-cols-1 items-start gap-4 @lg:grid-cols-2 @4xl:grid-cols-3">
               <WorkFields {...control} fields={formFields.junction.filter(isMeasuredWith)} />
@@ -86,6 +82,7 @@ export function JunctionForm(props: JunctionProps) {
                 {...work.scrapOf('form')}
               />
             </div>
+            <RecordingStatus onWay={junction.aguardandoErp} here={here} />
           </div>
           {work.dialog}
           {work.picker}
@@ -94,6 +91,13 @@ export function JunctionForm(props: JunctionProps) {
     </div>
   )
 }
+
+const DoneNote = () => (
+  <p className="flex items-center gap-2 text-sm font-medium text-ok-ink">
+    <CircleCheck {...icon.sm} />
+    Esta junção já está 100% apontada.
+  </p>
+)
 
 function NextJunction({ place, isDone }: Pick<JunctionProps, 'place'> & { isDone: boolean }) {
   const { branch, order, junction } = place

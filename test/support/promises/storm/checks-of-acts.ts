@@ -226,11 +226,7 @@ const measuring: Check[] = [
         return state !== 'superseded' && named.some((act) => !tied.has(`${id} ${act}`))
       })
     },
-    spoil: ({ rows }) => {
-      const kept = idsOf(rows.recordings.filter(({ state }) => state !== 'superseded'))
-      const { recording_id: id } = first(rows.recording_measurements, (row) => kept.has(row.recording_id))
-      rows.recording_measurements = rows.recording_measurements.filter((row) => row.recording_id !== id)
-    },
+    spoil: ({ rows }) => void rows.recording_measurements.splice(0),
   },
   {
     name: 'samples are invalid and the trail does not say so, or the reverse',
@@ -317,11 +313,8 @@ const calling: Check[] = [
       )
     },
     spoil: ({ rows, changes }) => {
-      const seen = new Set(changes.filter(({ isSeen }) => isSeen).map(({ action, subject }) => `${action} ${subject}`))
-      Object.assign(
-        first(rows.maintenance_calls, ({ id, state }) => state === 'resolvido' && seen.has(`call_resolved ${id}`)),
-        { state: 'aberto' },
-      )
+      const { subject } = first(changes, ({ action, isSeen }) => action === 'call_resolved' && isSeen)
+      for (const call of rows.maintenance_calls) if (call.id === subject) call.state = 'aberto'
     },
   },
 ]
