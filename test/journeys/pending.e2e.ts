@@ -24,6 +24,8 @@ import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
 import { LONG } from '../support/slowness.ts'
 
+test.use({ isStill: true })
+
 const NEEDS_PERSON = 'Exigem ação'
 const crimpsAtErp = async (panel: Panel) => Number((await readErpItem(panel, ORDER, BARCODE)).Z1_QTREGL1)
 

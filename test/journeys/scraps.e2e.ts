@@ -17,6 +17,8 @@ import { picture } from '../support/journeys/picture.ts'
 import { saveScrap, scrapButton, scrapDialog, scrapsAtServer } from '../support/journeys/scrapping.ts'
 import { LONG } from '../support/slowness.ts'
 
+test.use({ isStill: true })
+
 test('refugo em três toques: o contador sobe, o que resta da ordem fica, e o autor desfaz', async ({ page, panel }) => {
   await openItemOfOrder(page)
   await fillSide1(page)
@@ -174,9 +176,12 @@ for (const { where, reason, code, open } of places)
 /** Pieces of scrap today as the report says them: without set-up and tests, and with them. */
 async function reportedToday(page: Page): Promise<[number, number]> {
   await logIn(page, 'admin', '/pages/relatorios?aba=refugo')
-  await page.getByRole('button', { name: 'Hoje' }).click()
   const totals = page.getByText(/^Refugo [\d.]+ peças? · /)
   const read = async () => Number(/[\d.]+/.exec((await totals.textContent()) ?? '')?.[0].replaceAll('.', ''))
+  const month = await read()
+  await page.getByRole('button', { name: 'Hoje' }).click()
+  // it stays until the answer for today has come
+  await expect.poll(read).not.toBe(month)
   const bare = await read()
   await page.getByText('Contar ajuste e ensaio').click()
   await expect.poll(read).not.toBe(bare)

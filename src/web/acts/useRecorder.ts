@@ -3,7 +3,7 @@ import { refusals } from '../../contract/errors.ts'
 import type { RecordingAnswer } from '../../contract/recordings.ts'
 import { currentUser } from '../device/credentials.ts'
 import { hasLocks, ifFree, whenFree } from '../device/locks.ts'
-import { closeRefusals, showToast, type Toast } from '../device/toasts.ts'
+import { closeRefusals, showToast, type Toast, type ToastRequest } from '../device/toasts.ts'
 import { isServerSilent } from '../server/api.ts'
 import type { Act, PlaceOf } from './act.ts'
 import { deliveryKeyOf, type FrozenAct, isOf, kindOf } from './kinds.ts'
@@ -19,7 +19,7 @@ type How = {
   wasSaved: boolean
   subject: string
   /** About what waits on this device. */
-  savedText: string
+  saved: ToastRequest
   action: Toast['action']
   /** Says it in the form itself; false: no room there. */
   onDone: (word: string) => boolean
@@ -28,7 +28,7 @@ type How = {
 
 /** Tells the operator what became of it; of what waits for an answer or for its author, Pendências tells. */
 function announce(act: FrozenAct, outcome: Outcome | PressOutcome, how: How): void {
-  const { wasSaved, subject, savedText, action, onDone, onRefused } = how
+  const { wasSaved, subject, saved, action, onDone, onRefused } = how
   const { messages, erp, isWarning } = kindOf(act)
   if (outcome.outcome === 'accepted') {
     const { status, message } = outcome.answer
@@ -43,7 +43,7 @@ function announce(act: FrozenAct, outcome: Outcome | PressOutcome, how: How): vo
     const { error } = outcome
     onRefused({ text: messages.refused(error), words: refusalWords(error), field: refusedField(error) }, error.code)
   } else if (outcome.outcome === 'saved') {
-    if (!onDone('Salvo neste dispositivo')) showToast({ kind: 'saved', text: savedText, subject })
+    if (!onDone('Salvo neste dispositivo')) showToast(saved)
   } else if (outcome.outcome === 'not_kept') {
     onRefused({ text: messages.notKept, field: null }, 'device_storage_failed')
   }
@@ -75,7 +75,8 @@ type Screen<F> = {
   onAccepted?: (act: F, answer: RecordingAnswer) => void
   /** The next step that an answer asks for, in its toast. */
   actionOf?: (act: F, answer: RecordingAnswer) => Toast['action']
-  savedTextOf?: (act: F) => string | undefined
+  /** In place of 'salvo', where what waits on this device asks for more: the next success does not take it away. */
+  savedWarningOf?: (act: F) => string | undefined
   /** Where the screen has a place of its own for what was done, in a word: a toast says only what the specification has it say. */
   onDone?: (act: F, word: string) => boolean
   /** Where the screen has a place of its own for what is wrong; else a toast tells. */
@@ -101,14 +102,14 @@ function useFollowing() {
 
 /** Says once more, where the log-in came in the form's place, what the form had said of an act that is on this device alone. */
 function useSaidHere() {
-  const said = useRef<Parameters<typeof showToast>[0]>(null)
+  const said = useRef<ToastRequest>(null)
   useEffect(
     () => () => {
       if (said.current && !currentUser()) showToast(said.current)
     },
     [],
   )
-  return ({ outcome }: Outcome | PressOutcome, toast: Parameters<typeof showToast>[0]) => {
+  return ({ outcome }: Outcome | PressOutcome, toast: ToastRequest) => {
     if (outcome === 'saved') said.current = toast
     // a delivery without an answer leaves it here
     else if (outcome === 'accepted' || outcome === 'refused') said.current = null
@@ -140,12 +141,11 @@ export function useRecorder<F extends FrozenAct, Pressed>(
     const section = kind.work?.draft.sectionOf(kind.placeOf(act.payload)) ?? ''
     const subject = [kind.titleOf(act.payload), itemOf?.(act)].filter(Boolean).join(' · ')
     if (outcome.outcome === 'accepted') onAccepted?.(act, outcome.answer)
-    const savedText = said.savedTextOf?.(act) ?? kind.messages.saved
-    noteSaidHere(outcome, { kind: 'saved', text: savedText, subject })
+    const warning = said.savedWarningOf?.(act)
+    const saved = { kind: warning ? 'warning' : 'saved', text: warning ?? kind.messages.saved, subject } as const
+    noteSaidHere(outcome, saved)
     announce(act, outcome, {
-      wasSaved,
-      subject,
-      savedText,
+      ...{ wasSaved, subject, saved },
       action: outcome.outcome === 'accepted' ? said.actionOf?.(act, outcome.answer) : undefined,
       onDone: (word) => said.onDone?.(act, word) ?? false,
       onRefused: (refusal, code) => refuse(section, refusal, { code, subject, stays: true }),

@@ -25,7 +25,7 @@ const titles: Record<ToastKind, string> = { success: 'Sucesso', saved: 'Salvo', 
 let nextId = 1
 const toasts = makeStore<readonly Toast[]>([])
 
-type ToastRequest = Pick<Toast, 'kind' | 'text' | 'subject' | 'refusedWork' | 'code' | 'action'> & {
+export type ToastRequest = Pick<Toast, 'kind' | 'text' | 'subject' | 'refusedWork' | 'code' | 'action'> & {
   title?: string
   stays?: boolean
 }

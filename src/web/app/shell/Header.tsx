@@ -131,9 +131,9 @@ export function Header({ title, user, sidebarMode, onToggleSidebar }: Props) {
         <p className="hidden truncate text-sm text-header-muted md:block">{MOTTO}</p>
       </div>
       {/* In rem of the container, which grow with the text: large text leaves no room for it beside red indicators. Of one
-          width: another title moves nothing. It gives way before the motto does, whose end moves it. */}
+          width: another title moves nothing. */}
       <p
-        style={{ width: '17rem', flexShrink: 1000 }}
+        style={{ width: '17rem' }}
         className="ml-1 hidden min-w-0 truncate border-l border-header-raised pl-4 text-header-muted @min-[78rem]:block"
       >
         {title}

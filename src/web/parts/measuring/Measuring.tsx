@@ -98,7 +98,7 @@ function useSampling({ work, here, planHere, opened, onOpen, onSample, onNotTake
       suspects.note(medicoes)
     },
     actionOf: (_, answer) => suspects.actionOf((answer as MeasurementAnswer).medicoes),
-    savedTextOf: ({ payload, frozenAt }) => suspects.textOf(payload, Date.parse(frozenAt)),
+    savedWarningOf: ({ payload, frozenAt }) => suspects.textOf(payload, Date.parse(frozenAt)),
   })
   const save = (sample: Sample) => {
     const { readings, action } = sample
