@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
-import { cable, NO_NETWORK, SAVED_HERE, SUCCESS } from '../support/journeys/cable.ts'
+import { cable, NO_NETWORK, readMachine, SAVED_HERE, SUCCESS } from '../support/journeys/cable.ts'
 import { expect, logIn, openItemOfOrder, readingLine, scan, test, toast } from '../support/journeys/journey.ts'
-import { readMachine } from '../support/journeys/scanning.ts'
 
 /** Taps and readings that a job may cost. Items, junctions and calls are counted where they are told. */
 

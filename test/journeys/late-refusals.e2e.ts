@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
-import { badge, cable, NO_NETWORK, piecesAtErp, SAVED_HERE, SUCCESS } from '../support/journeys/cable.ts'
+import { badge, cable, NO_NETWORK, piecesAtErp, readMachine, SAVED_HERE, SUCCESS } from '../support/journeys/cable.ts'
 import { details, fillJunction, form, logInAt, register } from '../support/journeys/joining.ts'
 import {
   expect,
@@ -13,7 +13,6 @@ import {
   toast,
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
-import { readMachine } from '../support/journeys/scanning.ts'
 import type { Panel } from '../support/panel.ts'
 import { STEP_MS } from '../support/slowness.ts'
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { links } from '../../src/web/text/links.ts'
+import { readMachine } from '../support/journeys/cable.ts'
 import { details, form } from '../support/journeys/joining.ts'
 import {
   BARCODE,
@@ -13,7 +14,6 @@ import {
   section,
   test,
 } from '../support/journeys/journey.ts'
-import { readMachine } from '../support/journeys/scanning.ts'
 import { movedOf, watchMoves } from '../support/journeys/still.ts'
 
 /** Nothing moves under a finger: neither by itself, nor what can be pressed within half a second of a key or a reading. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cable, NO_NETWORK, SUCCESS } from '../support/journeys/cable.ts'
+import { cable, NO_NETWORK, readMachine, SUCCESS } from '../support/journeys/cable.ts'
 import {
   expect,
   HAND_MS,
@@ -15,7 +15,6 @@ import {
 } from '../support/journeys/journey.ts'
 import { heights, samplesAt } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
-import { readMachine } from '../support/journeys/scanning.ts'
 import { LONG } from '../support/slowness.ts'
 
 test.use({ reducedMotion: 'no-preference' })

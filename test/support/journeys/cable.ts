@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page, Request } from '@playwright/test'
 import type { CutCrimpRecording } from '../../../src/contract/recordings.ts'
 import type { Panel } from '../panel.ts'
 import { LONG, limitMs, STEP_MS } from '../slowness.ts'
-import { BARCODE, expect, ORDER, pick, queryPanel, readErpItem, readingLine, section } from './journey.ts'
+import { BARCODE, expect, ORDER, pick, queryPanel, readErpItem, readingLine, scan, section } from './journey.ts'
 
 /** Recording cable, the shortest form there is, and what became of it everywhere. */
 
@@ -25,6 +25,13 @@ const PASSING = { timeout: limitMs(60_000) }
 const RETRY_MS = 200
 
 export const cable = (page: Page): Locator => section(page, 'Cabo')
+
+/** A label that is read before the list of what fits has come is read again. `part` as the line of readings says it. */
+export const readMachine = (page: Page, code: string, part: string) =>
+  expect(async () => {
+    await scan(page, code)
+    await expect(readingLine(page)).toHaveText(`Máquina: ${code} · ${part}`, { timeout: STEP_MS })
+  }).toPass()
 
 export async function fillCable(page: Page): Promise<void> {
   await cable(page).getByLabel('Lote').fill('L261121001')

@@ -1,13 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test'
-import { STEP_MS } from '../slowness.ts'
-import { expect, readingLine, scan } from './journey.ts'
-
-/** A label that is read before the list of what fits has come is read again. `part` as the line of readings says it. */
-export const readMachine = (page: Page, code: string, part: string) =>
-  expect(async () => {
-    await scan(page, code)
-    await expect(readingLine(page)).toHaveText(`Máquina: ${code} · ${part}`, { timeout: STEP_MS })
-  }).toPass()
+import type { CDPSession } from '@playwright/test'
 
 /** Mulberry32: the same run for the same seed. */
 export function randomFrom(seed: number) {
