@@ -193,7 +193,8 @@ function UndoHere({ of: waiting }: { of: WaitingAct }) {
 }
 
 const UndoButton = (props: { busy?: boolean; onPress: () => void }) => (
-  <span className="-my-2">
+  // its line is as high with it as without it
+  <span style={{ marginBlock: '-0.75rem' }}>
     <Button size="tight" variant="quiet" {...props}>
       Desfazer
     </Button>
