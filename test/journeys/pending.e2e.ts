@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
-import { badge, NO_NETWORK, RECORD, SAVED_HERE, SUCCESS, watchSent } from '../support/journeys/cable.ts'
+import { badge, NO_NETWORK, partOf, RECORD, SAVED_HERE, SUCCESS, watchSent } from '../support/journeys/cable.ts'
 import {
   BARCODE,
   crimpsOf,
@@ -23,8 +23,6 @@ import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
 import { LONG } from '../support/slowness.ts'
-
-test.use({ isStill: true })
 
 const NEEDS_PERSON = 'Exigem ação'
 const crimpsAtErp = async (panel: Panel) => Number((await readErpItem(panel, ORDER, BARCODE)).Z1_QTREGL1)
@@ -265,7 +263,7 @@ test('o que foi recusado com o mesmo motivo volta ao ERP de uma vez, que é cons
   await side2.getByLabel('Quantidade de peças').fill('7')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Registrar lado 2' }).click()
-  await expect(side2).toContainText('7 peças aguardando envio')
+  await expect(partOf(page, 'l2')).toContainText('7 peças aguardando envio')
   await page.context().setOffline(false)
   await expect(badge(page)).toHaveAccessibleName('Pendências: 2 exigem ação')
   await logInAsAdmin(page)

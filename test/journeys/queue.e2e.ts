@@ -6,6 +6,7 @@ import {
   fillCable,
   fillSide1,
   NO_NETWORK,
+  partOf,
   piecesAtErp,
   piecesAtServer,
   RECORD,
@@ -67,7 +68,7 @@ test('sem rede o operador continua apontando, e tudo segue uma vez quando a rede
   await expect(cable(page)).toContainText('10%')
   await expect(cable(page).getByLabel('Lote')).toHaveValue('L261121001')
   await page.getByRole('button', { name: 'Registrar lado 1' }).click()
-  await expect(section(page, 'Terminal Lado 1')).toContainText('30 peças aguardando envio')
+  await expect(partOf(page, 'l1')).toContainText('30 peças aguardando envio')
   await expect(badge(page)).toHaveAccessibleName('Pendências: 3 neste dispositivo')
   await expectAccessible(page)
   expect(piecesAtServer(panel)).toEqual([])

@@ -5,6 +5,7 @@ import {
   MEASURE,
   measureSide1,
   NO_NETWORK,
+  partOf,
   RECORD,
   registerIn,
   registerPieces,
@@ -92,7 +93,7 @@ test('o que só espera pela sua medição, com rede, não se diz salvo neste dis
   await erp.state.setFaults([{ id: 'F31', variant: 'refused' }])
   await measureSide1(page, '1,1', '92')
   await registerIn(side1(page), 'Registrar lado 1', 10)
-  await expect(side1(page)).toContainText('aguardando envio')
+  await expect(partOf(page, 'l1')).toContainText('peças aguardando envio')
   await expect(page.getByText(/Salvo neste dispositivo/)).toHaveCount(0)
   release()
   await expect(toast(page).getByText(WAITING).or(toast(page).getByText(SENT))).toBeVisible()

@@ -25,6 +25,8 @@ const PASSING = { timeout: limitMs(60_000) }
 const RETRY_MS = 200
 
 export const cable = (page: Page): Locator => section(page, 'Cabo')
+/** All of a part: its sections, 'Registrar', and what waits. */
+export const partOf = (page: Page, part: 'l1' | 'l2'): Locator => page.locator(`[data-part=${part}]`)
 
 /** A label that is read before the list of what fits has come is read again. `part` as the line of readings says it. */
 export const readMachine = (page: Page, code: string, part: string) =>
