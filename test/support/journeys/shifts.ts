@@ -20,9 +20,11 @@ const watching = `(() => {
   const rectOf = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(',')
   new PerformanceObserver((list) => {
     for (const { hadRecentInput, startTime, value, sources } of list.getEntries()) {
-      // a notice that goes leaves the others where they are: the box around them ends lower
-      const isOfNotices = ({ node }) => node?.getAttribute?.('aria-label') === 'Avisos'
-      if (sources.length > 0 && sources.every(isOfNotices)) continue
+      // a notice that goes leaves the others where they are: the box around them ends lower. And the mark of the first screen, while
+      // its page is still being read, is a drawing
+      const isNoTarget = ({ node }) =>
+        node?.getAttribute?.('aria-label') === 'Avisos' || node?.matches?.('svg[aria-hidden]')
+      if (sources.length > 0 && sources.every(isNoTarget)) continue
       if (hadRecentInput || startTime - pressedAt < ${STEP_MS}) continue
       const moved = sources.map(({ node, previousRect, currentRect }) =>
         nameOf(node) + ' ' + rectOf(previousRect) + ' to ' + rectOf(currentRect))
