@@ -6,7 +6,6 @@ import { machineIdIn } from '../../../domain/forms/recording-form.ts'
 import { DESTRUCTIVE_TEST } from '../../../domain/tools/scraps.ts'
 import { kinds } from '../../acts/kinds.ts'
 import { useRecorder } from '../../acts/useRecorder.ts'
-import { nextFrame } from '../../device/turns.ts'
 import { invalidate } from '../../server/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -59,12 +58,11 @@ export function ScrapHere({ work, name, opened, onOpen, onListing }: Props) {
   const queries = useQueryClient()
   const [isTested, setTested] = useState('')
   const [shown, show] = useOptimistic(opened)
-  // the end of the dialog is drawn before the form under it is begun, in slices
+  // the press is drawn at once, the form under the dialog in slices
   const close = () =>
-    startTransition(async () => {
+    startTransition(() => {
       show(null)
-      await nextFrame()
-      startTransition(() => onOpen(null))
+      onOpen(null)
     })
   const recorder = useRecorder(kinds.scrap, {
     place,
