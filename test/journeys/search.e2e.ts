@@ -39,7 +39,8 @@ test('num dispositivo lento, o que já foi digitado fica quando a tela põe o cu
   await page.reload()
   const box = page.getByLabel('Código de barras ou ordem de produção')
   await box.pressSequentially(ORDER.slice(0, 2))
-  await page.waitForTimeout(2000)
+  // due after the screen's own
+  await page.evaluate('new Promise((go) => setTimeout(go))')
   await page.keyboard.type(ORDER.slice(2))
   await expect(box).toHaveValue(ORDER)
 })

@@ -23,7 +23,7 @@ const watching = `(() => {
       // a notice that goes leaves the others where they are: the box around them ends lower. And the mark of the first screen, while
       // its page is still being read, is a drawing
       const isNoTarget = ({ node }) =>
-        node?.getAttribute?.('aria-label') === 'Avisos' || node?.matches?.('svg[aria-hidden]')
+        node?.getAttribute?.('aria-label') === 'Avisos' || node?.matches?.('#root > div > svg')
       if (sources.length > 0 && sources.every(isNoTarget)) continue
       if (hadRecentInput || startTime - pressedAt < ${STEP_MS}) continue
       const moved = sources.map(({ node, previousRect, currentRect }) =>

@@ -226,7 +226,10 @@ const measuring: Check[] = [
         return state !== 'superseded' && named.some((act) => !tied.has(`${id} ${act}`))
       })
     },
-    spoil: ({ rows }) => void rows.recording_measurements.splice(0),
+    spoil: ({ rows: { recordings, recording_measurements: ties } }) => {
+      const current = idsOf(recordings.filter(({ state }) => state !== 'superseded'))
+      ties.splice(ties.indexOf(first(ties, (row) => current.has(row.recording_id))), 1)
+    },
   },
   {
     name: 'samples are invalid and the trail does not say so, or the reverse',
