@@ -12,6 +12,7 @@ import {
   toast,
 } from '../support/journeys/journey.ts'
 import { randomFrom } from '../support/journeys/scanning.ts'
+import { STEP_MS } from '../support/slowness.ts'
 
 const OTHER_BARCODE = '010162140100100002000S'
 const BADGE = 'PIC-000000000'
@@ -43,8 +44,11 @@ for (const way of ['commit', 'compose'] as const) {
     await expect(readingLine(page)).toContainText('Lote trocado (antes L261121001)')
     await quantity.click()
     const before = await quantity.inputValue()
-    await read('L261121003')
-    await expect(readingLine(page)).toContainText('Lote: L261121003')
+    // asked whether it is a lot for as long as the lists of all other codes have not come
+    await expect(async () => {
+      await read('L261121003')
+      await expect(readingLine(page)).toContainText('Lote: L261121003', { timeout: STEP_MS })
+    }).toPass()
     await expect(quantity).toHaveValue(before)
     // a number pasted into the box of one is no label
     await quantity.selectText()
