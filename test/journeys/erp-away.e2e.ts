@@ -113,8 +113,11 @@ test('sem o ERP a busca, o item e as máquinas respondem com a última cópia e 
   await expect(page.getByRole('dialog').getByRole('button', { name: /KX0001/ })).toBeVisible()
 
   await page.keyboard.press('Escape')
+  const topOf = async () => (await cable(page).boundingBox())?.y
+  const before = await topOf()
   await erp.state.setFaults([])
   await expect(page.getByText(STALE)).toBeHidden(LONG)
+  expect(await topOf(), 'what a finger is on its way to').toBe(before)
 })
 
 test('o que só uma pessoa sabe dizer se o ERP tem, um administrador marca como entregue', async ({

@@ -38,6 +38,16 @@ test('uma junção aberta e preenchida: nada se move sem um toque', async ({ pag
   expect(await movedOf(page)).toEqual([])
 })
 
+test('uma junção completa leva à próxima, cujo lugar está lá antes dela', async ({ page }) => {
+  const list = Promise.withResolvers<void>()
+  await page.route(/\/api\/juncao\/(obter-juncoes|copias)/, (route) => list.promise.then(() => route.continue()))
+  await enter(page, 'operador', details('J03'))
+  await expect(form(page)).toContainText('Esta junção já está 100% apontada.')
+  list.resolve()
+  await expect(page.getByRole('button', { name: /^Próxima junção: J/ })).toBeVisible()
+  expect(await movedOf(page)).toEqual([])
+})
+
 test('um item aberto e preenchido: nada se move sem um toque', async ({ page }) => {
   await openItemOfOrder(page)
   await page.evaluate('document.fonts.ready.then(() => null)')

@@ -1,7 +1,8 @@
+import { TriangleAlert } from 'lucide-react'
 import { toInstant } from '../../../domain/plant/plant-time.ts'
 import { Unreachable } from '../../server/api.ts'
 import { formatRecentInstant } from '../../text/format.ts'
-import { Alert } from '../../ui/Alert.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
 import { useSettings } from '../settings.ts'
 
 export type Stale = {
@@ -13,7 +14,10 @@ export type Stale = {
   isAsking?: boolean
 }
 
-/** Says how old a list is that is not what the ERP says now, and why. */
+/**
+ * Says how old a list is that is not what the ERP says now, and why. It comes and goes with the network, so it moves nothing: it
+ * stands in the gap of 1 rem above what it is about.
+ */
 export function StaleNote({ readAt, reading, isAsking }: Stale) {
   const { timeZone } = useSettings()
   const isCutOff = reading?.error instanceof Unreachable
@@ -21,9 +25,15 @@ export function StaleNote({ readAt, reading, isAsking }: Stale) {
   if (since === null) return null
   const cause = isAsking ? '' : isCutOff ? ' — sem rede' : ' — ERP indisponível'
   return (
-    <Alert kind="warning">
-      Dados de {formatRecentInstant(since, timeZone)}
-      {cause}
-    </Alert>
+    <div className="relative -mb-4 h-0">
+      <p
+        role="status"
+        className="absolute bottom-0 flex max-w-full items-center gap-x-1.5 bg-page text-sm leading-4 font-semibold text-warn-ink max-md:text-xs max-md:tracking-tight"
+      >
+        <TriangleAlert {...icon.sm} className="shrink-0 max-md:hidden" />
+        Dados de {formatRecentInstant(since, timeZone)}
+        {cause}
+      </p>
+    </div>
   )
 }

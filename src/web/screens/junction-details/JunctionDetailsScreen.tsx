@@ -18,7 +18,7 @@ import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { WireDrawing } from '../../parts/wires/WireDrawing.tsx'
 import type { WireEnd } from '../../parts/wires/WireEndDrawing.tsx'
-import { ApiError } from '../../server/api.ts'
+import { ApiError, Unreachable } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { orDash } from '../../text/format.ts'
 import { links } from '../../text/links.ts'
@@ -139,7 +139,7 @@ function Details({ place, onLeave, dialogs }: DetailsProps) {
   const { plants } = useSettings()
   const request = { filial: place.plant, numeroOp: place.order, posicao: place.position }
   const reading = useQuery({ ...query(junctions.details, { query: request }), refetchInterval: rereadStale })
-  const { data } = reading
+  const { data, error } = reading
   const junction = data ? (data.juncao ?? navigatedJunction(place)) : null
   const plant = plants.find(({ code }) => code === place.plant)?.label ?? place.plant
   return (
@@ -150,13 +150,15 @@ function Details({ place, onLeave, dialogs }: DetailsProps) {
         {...{ junction, onLeave }}
         documents={junction ? <DocumentsButton work={workOf(junction)} {...dialogs.documents} /> : <DocumentsPlace />}
       />
-      <ReadingState
-        reading={reading}
-        loadingText="Carregando detalhes da junção..."
-        busyText="Consultando..."
-        failureOf={detailsFailure}
-      />
-      <StaleNote readAt={data?.dadosDe ?? null} />
+      {!(data && error instanceof Unreachable) && (
+        <ReadingState
+          reading={reading}
+          loadingText="Carregando detalhes da junção..."
+          busyText="Consultando..."
+          failureOf={detailsFailure}
+        />
+      )}
+      <StaleNote readAt={data?.dadosDe ?? null} reading={data && reading} />
       {data && !junction && <Alert>dados de navegação não disponíveis</Alert>}
       {data && junction && <Loaded {...{ place, junction, dialogs }} details={data.data} />}
     </div>

@@ -102,18 +102,19 @@ const DoneNote = () => (
 function NextJunction({ place, isDone }: Pick<JunctionProps, 'place'> & { isDone: boolean }) {
   const { branch, order, junction } = place
   const navigate = useNavigate()
-  const next = useNextJunction({ plant: branch, order }, junction, isDone)?.Z8_POSICAO
+  const { next, isRead } = useNextJunction({ plant: branch, order }, junction, isDone)
+  if (!isDone) return null
+  // its place is there before the list of them is
+  if (!next) return <p className="flex min-h-12 items-center text-muted">{isRead && 'Nenhuma outra junção aberta.'}</p>
   return (
-    next !== undefined && (
-      <Button
-        variant="primary"
-        wide
-        icon={<ArrowRight {...icon.md} />}
-        onPress={() => void navigate({ href: junctionDetailsPath(branch, order, next) })}
-      >
-        Próxima junção: {next}
-      </Button>
-    )
+    <Button
+      variant="primary"
+      wide
+      icon={<ArrowRight {...icon.md} />}
+      onPress={() => void navigate({ href: junctionDetailsPath(branch, order, next.Z8_POSICAO) })}
+    >
+      Próxima junção: {next.Z8_POSICAO}
+    </Button>
   )
 }
 

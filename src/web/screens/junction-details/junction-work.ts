@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isUltrasonic, type Junction, type JunctionDetails } from '../../../contract/junctions.ts'
+import { isUltrasonic, type JunctionDetails } from '../../../contract/junctions.ts'
 import { measurements } from '../../../contract/measurements.ts'
 import { isJunctionOpen, junctionQuantityBounds } from '../../../domain/acts/junction-balance.ts'
 import { junctionParts } from '../../../domain/forms/form-lists.ts'
@@ -74,12 +74,12 @@ function useJunctionPlan(props: JunctionProps) {
 }
 
 /** The next junction of the order in which something is left to do, once nothing is in this one. */
-export function useNextJunction({ plant, order }: JunctionSearch, position: string, isDone: boolean): Junction | null {
+export function useNextJunction({ plant, order }: JunctionSearch, position: string, isDone: boolean) {
   const { data } = useJunctionSearch({ plant, order: isDone ? order : '' })
   const found = useJunctionsHere({ plant, order }, data?.items ?? [])
-  if (!isDone) return null
   const at = found.findIndex(({ Z8_POSICAO }) => Z8_POSICAO.trim() === position.trim())
-  return [...found.slice(at + 1), ...found.slice(0, Math.max(0, at))].find(isJunctionOpen) ?? null
+  const next = [...found.slice(at + 1), ...found.slice(0, Math.max(0, at))].find(isJunctionOpen)
+  return { next: isDone ? next : undefined, isRead: data !== undefined }
 }
 
 type Forms = { form: JunctionForm }
