@@ -14,6 +14,8 @@ import {
 import { randomFrom } from '../support/journeys/scanning.ts'
 import { STEP_MS } from '../support/slowness.ts'
 
+test.use({ isStill: true })
+
 const OTHER_BARCODE = '010162140100100002000S'
 const BADGE = 'PIC-000000000'
 

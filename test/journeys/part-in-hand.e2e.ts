@@ -13,7 +13,7 @@ import {
 } from '../support/journeys/journey.ts'
 
 /** Touched by fingers. */
-test.use({ hasTouch: true, isMobile: true })
+test.use({ isStill: true, hasTouch: true, isMobile: true })
 
 const sizes = [
   { width: 1280, height: 800 },

@@ -14,6 +14,8 @@ import {
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
+test.use({ isStill: true })
+
 const screens = [
   ['mini-aplicadores', 'Mini Aplicadores'],
   ['estacoes-selo', 'Estações de Selos'],
