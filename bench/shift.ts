@@ -2,6 +2,7 @@
 // an ERP that answers at once, an outage of it and a restart of the server. Whether answers become slower and memory grows, from
 // the first window of ten minutes to the last, and whether anything is lost: the ERP's own list says so.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,6 +33,8 @@ const MINUTE_MS = 60_000
 /** In which nothing is measured: code is compiled, copies are read. */
 const WARM_UP_MS = 60_000
 const SAMPLED_EVERY_MS = 5000
+/** About ten milliseconds. */
+const COMPUTING_TURNS = 10_000
 const DRAINED_WITHIN_MS = 15 * MINUTE_MS
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -78,7 +81,21 @@ function residentMb({ pid }: ChildProcess): number {
 
 /** In milliseconds since the beginning; `tookMs` null: no answer came at the first try. */
 type Taken = { at: number; tookMs: number | null }
-type Noted = { recordings: Taken[]; reads: Taken[]; memory: { at: number; mb: number }[]; ids: string[] }
+type Noted = {
+  recordings: Taken[]
+  reads: Taken[]
+  /** The baseline: a fixed computation beside them. */
+  computing: Taken[]
+  memory: { at: number; mb: number }[]
+  ids: string[]
+}
+
+/** A machine gets slower and faster within an hour, by its neighbours and its own heat. */
+function timeComputing(): number {
+  const begunAt = performance.now()
+  for (let turn = 0; turn < COMPUTING_TURNS; turn++) hash('sha256', String(turn))
+  return performance.now() - begunAt
+}
 
 /** Begins each at its time whether or not the one before was answered, as people at many tablets do. */
 async function atRate(aSecond: number, untilMs: number, begin: (nth: number) => Promise<void>): Promise<void> {
@@ -224,11 +241,12 @@ export async function measureShift(folder: string): Promise<void> {
   await stopServer(await startServer(env))
   const server = { child: await startServer(env), env, file }
   console.log(`resident ${residentMb(server.child).toFixed(0)} MB at its start`)
-  const noted: Noted = { recordings: [], reads: [], memory: [], ids: [] }
+  const noted: Noted = { recordings: [], reads: [], computing: [], memory: [], ids: [] }
   const shift = planShift(length)
   let isOver = false
   for (const tablet of tablets) void listen(port, tablet, () => isOver)
   const sampling = setInterval(() => {
+    noted.computing.push({ at: shift.now(), tookMs: timeComputing() })
     const mb = residentMb(server.child)
     if (!Number.isNaN(mb)) noted.memory.push({ at: shift.now(), mb })
   }, SAMPLED_EVERY_MS)
@@ -254,7 +272,7 @@ export async function measureShift(folder: string): Promise<void> {
 }
 
 function sayWindows(
-  { recordings, reads, memory }: Noted,
+  { recordings, reads, computing, memory }: Noted,
   windows: Windows,
   isSpoilt: (from: number, to: number) => boolean,
 ): void {
@@ -263,21 +281,22 @@ function sayWindows(
     isCounted: !isSpoilt(from, to),
     recorded: quantile(of(recordings), 0.95),
     read: quantile(of(reads), 0.95),
+    computed: quantile(of(computing), 0.5),
     mb: quantile(
       memory.flatMap(({ at, mb }) => (at >= from && at < to ? [mb] : [])),
       0.5,
     ),
   }))
-  console.log(`${TABLETS} tablets, p95 of recordings and of reads, median of the memory:`)
-  for (const { name, recorded, read, mb } of rows)
-    console.log(
-      `${name.padEnd(36)} ${recorded.toFixed(1).padStart(8)} ms ${read.toFixed(1).padStart(8)} ms ${mb.toFixed(0).padStart(6)} MB`,
-    )
+  console.log(`${TABLETS} tablets, p95 of recordings and of reads, median of a fixed computation and of the memory:`)
+  for (const { name, recorded, read, computed, mb } of rows) {
+    const times = [recorded, read, computed].map((ms) => `${ms.toFixed(1).padStart(8)} ms`)
+    console.log(`${name.padEnd(36)} ${times.join(' ')} ${mb.toFixed(0).padStart(6)} MB`)
+  }
   const counted = rows.filter(({ isCounted }) => isCounted)
   const [first, last] = [counted[0], counted.at(-1)]
   if (!first || !last) return
-  const [recorded, answered, memoryRatio] = [last.recorded / first.recorded, last.read / first.read, last.mb / first.mb]
+  const ratio = (name: 'recorded' | 'read' | 'computed' | 'mb') => (last[name] / first[name]).toFixed(2)
   console.log(
-    `last beside first: recordings ${recorded.toFixed(2)}, reads ${answered.toFixed(2)} (aim 1.10), memory ${memoryRatio.toFixed(2)} (aim 1.05)`,
+    `last beside first: recordings ${ratio('recorded')}, reads ${ratio('read')} (aim 1.10; the fixed computation ${ratio('computed')}), memory ${ratio('mb')} (aim 1.05)`,
   )
 }
