@@ -357,6 +357,8 @@ test('uma autorização que não vale mais espera pelo autor e não mexe na sess
       ? route.fulfill({ status: 401, json })
       : route.fallback(),
   )
+  // until then it would be sent in the name of its author
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
   // only now: the queue tries again by itself, and must meet nothing else
   await page.unroute(RECORD, cut)
   let validatedCount = 0

@@ -20,10 +20,11 @@ const watching = `(() => {
   const rectOf = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(',')
   new PerformanceObserver((list) => {
     for (const { hadRecentInput, startTime, value, sources } of list.getEntries()) {
-      // a notice that goes leaves the others where they are: the box around them ends lower. And the mark of the first screen, while
-      // its page is still being read, is a drawing
+      // a notice that goes leaves the others where they are: the box around them ends lower. The mark of the first screen, while
+      // its page is still being read, is a drawing. And the line of readings makes room for the item's name on scrolling
       const isNoTarget = ({ node }) =>
-        node?.getAttribute?.('aria-label') === 'Avisos' || node?.matches?.('#root > div > svg')
+        node?.getAttribute?.('aria-label') === 'Avisos' ||
+        node?.matches?.('#root > div > svg, [aria-label=Leitura], svg:has(+ [aria-label=Leitura])')
       if (sources.length > 0 && sources.every(isNoTarget)) continue
       if (hadRecentInput || startTime - pressedAt < ${STEP_MS}) continue
       const moved = sources.map(({ node, previousRect, currentRect }) =>
