@@ -23,8 +23,6 @@ import {
   toast,
 } from '../support/journeys/journey.ts'
 
-test.use({ isStill: true })
-
 async function prepare(page: Page, username: string, pieces: number): Promise<void> {
   await logIn(page, username)
   await searchFor(page, ORDER)
