@@ -6,6 +6,7 @@ import {
   BARCODE,
   changePanel,
   expect,
+  HAND_MS,
   ITEM,
   logIn,
   ORDER,
@@ -133,7 +134,8 @@ test('entrar: nada se move enquanto se chega nem enquanto se digita', async ({ p
 
 test('uma lista de uma ordem: nada se move enquanto chega', async ({ page }) => {
   await enter(page, 'operador')
-  await page.getByLabel('Código de barras ou ordem de produção').pressSequentially(ORDER)
+  // by hand: a slow machine would make a key and a reading of keys as quick as a scanner's
+  await page.getByLabel('Código de barras ou ordem de produção').pressSequentially(ORDER, { delay: HAND_MS })
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: `Ver detalhes do item ${ITEM}` })).toBeVisible()
   await page.waitForLoadState('networkidle')

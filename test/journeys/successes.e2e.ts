@@ -16,8 +16,6 @@ import {
 import { expect, openItemOfOrder, readingLine, section, toast } from '../support/journeys/journey.ts'
 import { test } from '../support/journeys/plant.ts'
 
-test.use({ isStill: true })
-
 const WAITING = 'Apontamento salvo. Será enviado ao ERP assim que ele responder.'
 
 const side1 = (page: Page) => section(page, 'Terminal Lado 1')
