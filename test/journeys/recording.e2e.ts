@@ -216,7 +216,7 @@ test('um lado sem terminal é uma linha só', async ({ page }) => {
 test('uma etapa completa é uma linha: o que o ERP contou, mesmo sem apontamento aqui', async ({ page }) => {
   await openItemOfOrder(page, '000030')
   for (const name of ['Cabo', 'Terminal Lado 1', 'Terminal Lado 2']) {
-    await expect(section(page, name)).toHaveText(new RegExp(`^${name}[\\d.]+ de [\\d.]+ ?(Refugo)?100%$`))
+    await expect(section(page, name)).toHaveText(new RegExp(`^${name}[\\d.]+ de [\\d.]+ ?Refugo100%$`))
   }
   await expect(page.getByRole('button', { name: /^Registrar/ })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Ver tudo' })).toHaveCount(0)

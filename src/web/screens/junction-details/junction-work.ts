@@ -79,7 +79,7 @@ export function useNextJunction({ plant, order }: JunctionSearch, position: stri
   const found = useJunctionsHere({ plant, order }, data?.items ?? [])
   const at = found.findIndex(({ Z8_POSICAO }) => Z8_POSICAO.trim() === position.trim())
   const next = [...found.slice(at + 1), ...found.slice(0, Math.max(0, at))].find(isJunctionOpen)
-  return { next: isDone ? next : undefined, isRead: data !== undefined }
+  return { next, isRead: data !== undefined }
 }
 
 type Forms = { form: JunctionForm }
