@@ -7,12 +7,12 @@ import {
   ORDER,
   openItemOfOrder,
   readingLine,
+  readUntil,
   section,
   test,
   toast,
 } from '../support/journeys/journey.ts'
 import { randomFrom } from '../support/journeys/scanning.ts'
-import { STEP_MS } from '../support/slowness.ts'
 
 test.use({ isStill: true })
 
@@ -46,11 +46,7 @@ for (const way of ['commit', 'compose'] as const) {
     await expect(readingLine(page)).toContainText('Lote trocado (antes L261121001)')
     await quantity.click()
     const before = await quantity.inputValue()
-    // asked whether it is a lot for as long as the lists of all other codes have not come
-    await expect(async () => {
-      await read('L261121003')
-      await expect(readingLine(page)).toContainText('Lote: L261121003', { timeout: STEP_MS })
-    }).toPass()
+    await readUntil(page, 'Lote: L261121003', () => read('L261121003'))
     await expect(quantity).toHaveValue(before)
     // a number pasted into the box of one is no label
     await quantity.selectText()

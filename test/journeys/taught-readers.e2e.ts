@@ -7,6 +7,7 @@ import {
   ORDER,
   openItemOfOrder,
   readingLine,
+  readUntil,
   scan,
   section,
   test,
@@ -47,8 +48,7 @@ test('um leitor que põe sinais em volta do código se ensina com uma etiqueta, 
   const lot = section(page, 'Cabo').getByLabel('Lote', { exact: true })
   await read(page, BARCODE)
   await expect(readingLine(page)).toContainText('Confere: item 000010')
-  await read(page, 'KX0001')
-  await expect(readingLine(page)).toContainText('Máquina: KX0001')
+  await readUntil(page, 'Máquina: KX0001', () => read(page, 'KX0001'))
   await lot.click()
   await read(page, 'L261121001')
   await expect(readingLine(page)).toContainText('Lote: L261121001')

@@ -90,13 +90,18 @@ installedTest(
     const isAnswered = new Promise<void>((resolve) => {
       answer = resolve
     })
+    let isAsked = false
     await page.route('**/api/auth/validate', async (route) => {
+      isAsked = true
       await isAnswered
       await route.continue()
     })
-    const sent = page.waitForRequest('**/api/auth/validate')
-    await page.evaluate(focus)
-    await sent
+    await expect
+      .poll(async () => {
+        await page.evaluate(focus)
+        return isAsked
+      })
+      .toBe(true)
     await installation.update()
     await expect.poll(() => page.evaluate('caches.keys().then(({ length }) => length)'), LONG).toBe(2)
     const used = new Set<string>()

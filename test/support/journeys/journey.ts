@@ -5,7 +5,7 @@ import { test as base, type Locator, type Page, expect as playwrightExpect } fro
 import Sqlite from 'better-sqlite3'
 import { liveChanges } from '../../../src/contract/live-changes.ts'
 import type { Panel, PanelProcess } from '../panel.ts'
-import { limitMs } from '../slowness.ts'
+import { limitMs, STEP_MS } from '../slowness.ts'
 import { watchShifts } from './shifts.ts'
 import { TestServer } from './test-server.ts'
 
@@ -193,6 +193,13 @@ export async function enrolDevice(page: Page, name: string, kind: 'estação' | 
 
 /** Where a form or the shell says what was read. */
 export const readingLine = (page: Page): Locator => page.getByRole('status', { name: 'Leitura' })
+
+/** Reads again until the line says this: a code is refused, or asked about, for as long as the lists of codes have not come. */
+export const readUntil = (page: Page, words: string, read: () => Promise<unknown>): Promise<void> =>
+  expect(async () => {
+    await read()
+    await expect(readingLine(page)).toContainText(words, { timeout: STEP_MS })
+  }).toPass()
 
 export const toast = (page: Page): Locator => page.getByRole('region', { name: 'Avisos' })
 
