@@ -19,8 +19,6 @@ import { expect, expectAccessible, logIn, section } from '../support/journeys/jo
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 
-test.use({ isStill: true })
-
 test.use({ reducedMotion: 'no-preference' })
 
 // Each walks a whole flow, by keyboard and with axe at every stop.

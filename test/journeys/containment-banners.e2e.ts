@@ -15,8 +15,6 @@ import { picture } from '../support/journeys/picture.ts'
 import { answer, expectQuestion, openCheck } from '../support/journeys/receiving.ts'
 import { CABLE_LOT, cut, recorderAt } from '../support/journeys/tracing.ts'
 
-test.use({ isStill: true })
-
 const JOINED_LOT = 'L261127088'
 
 /** Somebody else holds all that was made of a lot. Resolves to its number. */

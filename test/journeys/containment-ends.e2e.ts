@@ -16,8 +16,6 @@ import {
 import { dialogOf } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
 
-test.use({ isStill: true })
-
 const HOUR_MS = 3_600_000
 
 /** Day and time of the plant's clock, as they are typed. */

@@ -2,8 +2,6 @@ import { expect, logIn, queryPanel, test } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { readPrinted } from '../support/journeys/printed-codes.ts'
 
-test.use({ isStill: true })
-
 test.use({ deviceScaleFactor: 2 })
 
 type Frame = { scrollWidth: number; clientWidth: number }

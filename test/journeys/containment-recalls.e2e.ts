@@ -6,8 +6,6 @@ import { BARCODE, expect, logIn, ORDER, test, toast } from '../support/journeys/
 import { ADDRESS, crimp, recorderAt, TOOL, traceByHand } from '../support/journeys/tracing.ts'
 import type { Panel } from '../support/panel.ts'
 
-test.use({ isStill: true })
-
 const HOUR_MS = 3_600_000
 /** No recording of the demonstration's past is of them. */
 const [LOT, MACHINE, INSTRUMENT] = ['L261127099', 'PR0001 - Schäfer', 'MIC-RECALL']

@@ -17,8 +17,6 @@ import {
 import { dialogOf } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
 
-test.use({ isStill: true })
-
 const numberOf = async (page: import('@playwright/test').Page) =>
   ((await page.getByRole('heading', { level: 1 }).textContent()) ?? '').replace('Contenção ', '')
 

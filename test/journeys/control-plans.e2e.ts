@@ -4,8 +4,6 @@ import { colleagueAt } from '../support/journeys/colleague.ts'
 import { expect, expectAccessible, logIn, openItemOfOrder, section, test, toast } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
-test.use({ isStill: true })
-
 const open = async (page: Page, as: string, search = '') => {
   await logIn(page, as, `/pages/planos-de-controle${search}`)
 }

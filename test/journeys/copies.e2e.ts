@@ -3,8 +3,6 @@ import { BARCODE, expect, logIn, ORDER, openItemOfOrder, scan, searchFor, toast 
 import { picture } from '../support/journeys/picture.ts'
 import { COLLEAGUE, test } from '../support/journeys/plant.ts'
 
-test.use({ isStill: true })
-
 const details = { name: /Ver detalhes do item/ }
 
 test('uma ordem que outro tablet leu aparece sem esperar o ERP, e o que mudou acende quando ele responde', async ({

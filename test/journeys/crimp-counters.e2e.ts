@@ -22,8 +22,6 @@ import { picture } from '../support/journeys/picture.ts'
 import { enterAt } from '../support/journeys/tab-to.ts'
 
 // Each walks a whole flow, by keyboard and with axe at every stop.
-test.use({ isStill: true })
-
 test('um limite se altera na tabela, só com o teclado', async ({ page, panel }) => {
   const colleague = await colleagueAt(panel)
   const unit = () => colleague<CrimpCounter>('GET', '/api/crimpagens/MA-0003')

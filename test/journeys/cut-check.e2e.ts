@@ -35,8 +35,6 @@ const SEARCH = '**/api/apontamentos/itens?*'
 const orderBox = (page: Page) => page.getByLabel('Ordem de produção')
 const alert = (page: Page) => page.getByRole('alert').filter({ hasText: 'Erro:' })
 
-test.use({ isStill: true })
-
 test('a pesquisa aceita só ordens, e mostra o que chegou e o que falta', async ({ page }) => {
   await logInAtCheck(page)
   await expect(orderBox(page)).toBeFocused()

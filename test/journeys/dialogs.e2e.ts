@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, logIn, scan, test, toast } from '../support/journeys/journey.ts'
 
-test.use({ isStill: true, reducedMotion: 'no-preference' })
+test.use({ reducedMotion: 'no-preference' })
 
 // With axe at every stop.
 

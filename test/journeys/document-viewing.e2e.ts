@@ -12,7 +12,7 @@ import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo, typeAt } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
 
-test.use({ isStill: true, reducedMotion: 'no-preference' })
+test.use({ reducedMotion: 'no-preference' })
 
 const TITLE = 'Desenho da jornada'
 

@@ -25,8 +25,6 @@ import {
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 
-test.use({ isStill: true })
-
 const TITLE = 'Desenho da jornada'
 
 /** A file from the desktop, let go over the page. `bytes` is a script that gives them. */

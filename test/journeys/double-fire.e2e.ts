@@ -4,7 +4,7 @@ import { expect, openItemOfOrder, PIECES, pick, queryPanel, section, test } from
 import { sizeOf } from '../support/promises/sizes.ts'
 import { LONG } from '../support/slowness.ts'
 
-test.use({ isStill: true, reducedMotion: 'no-preference' })
+test.use({ reducedMotion: 'no-preference' })
 
 // the presses fall into an answer that is on its way, as at a plant
 test.use({ erpSpeed: 1 })

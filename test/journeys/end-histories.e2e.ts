@@ -4,8 +4,6 @@ import { expect, expectAccessibleInBothThemes, logIn, queryPanel, test } from '.
 import { picture } from '../support/journeys/picture.ts'
 import type { Panel } from '../support/panel.ts'
 
-test.use({ isStill: true })
-
 type End = { barcode: string; part: 'l1' | 'l2'; act: string }
 
 /** The end of the demonstration's past at which most samples were outside: which one depends on the day. */

@@ -20,8 +20,6 @@ import { watchSounds } from '../support/journeys/sounds.ts'
 import { sizeOf } from '../support/promises/sizes.ts'
 import { SOON, STEP_MS } from '../support/slowness.ts'
 
-test.use({ isStill: true })
-
 const SCANS = sizeOf('formScans').count
 /** Of the same order. */
 const OTHER_BARCODE = '010162140100100002000S'

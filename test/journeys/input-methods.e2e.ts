@@ -14,8 +14,6 @@ import {
 } from '../support/journeys/journey.ts'
 import { randomFrom } from '../support/journeys/scanning.ts'
 
-test.use({ isStill: true })
-
 const OTHER_BARCODE = '010162140100100002000S'
 const BADGE = 'PIC-000000000'
 

@@ -5,8 +5,6 @@ import { expect, openItemOfOrder, queryPanel, section, test, toast } from '../su
 import { forces, heights } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
 
-test.use({ isStill: true })
-
 const side1 = (page: Page) => section(page, 'Terminal Lado 1')
 const found = (panel: Parameters<typeof queryPanel>[0]) =>
   queryPanel(panel, 'select finding, mode from recording_findings order by id')

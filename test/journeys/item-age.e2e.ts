@@ -14,8 +14,6 @@ import {
 import { picture } from '../support/journeys/picture.ts'
 import { COLLEAGUE, test } from '../support/journeys/plant.ts'
 
-test.use({ isStill: true })
-
 test('o que outra pessoa aponta muda o que resta, e não a quantidade que foi digitada', async ({
   page,
   browser,

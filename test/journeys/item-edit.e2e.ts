@@ -13,8 +13,6 @@ import {
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
-test.use({ isStill: true })
-
 const corrections = [
   {
     field: 'Quantidade de peças',

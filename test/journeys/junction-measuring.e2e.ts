@@ -6,8 +6,6 @@ import { expect, expectAccessible, queryPanel, readingLine, scan, test, toast } 
 import { forces, heights, namedAt, samplesAt, typeReadings, watchSent } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
 
-test.use({ isStill: true })
-
 const CONTEXT = '**/api/medicoes/da-juncao**'
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Medição/ })
 const field = (page: Page, name: string) => form(page).getByLabel(name)

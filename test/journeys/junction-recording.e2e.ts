@@ -28,8 +28,6 @@ import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 import { STEP_MS } from '../support/slowness.ts'
 
-test.use({ isStill: true })
-
 test('registrar limpa o formulário e atualiza a junção e a lista; o reenvio do mesmo ato não existe', {
   tag: '@quick',
 }, async ({ page, panel }) => {

@@ -4,8 +4,6 @@ import { choice, details, pencil, question, rowOf, tab, today } from '../support
 import { expect, logIn, section, test } from '../support/journeys/journey.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 
-test.use({ isStill: true })
-
 // A walk of some two hundred keys.
 
 test('do limite ao histórico da manutenção, só com o teclado', async ({ page, panel }) => {

@@ -16,8 +16,6 @@ import { picture } from '../support/journeys/picture.ts'
 import type { Panel } from '../support/panel.ts'
 import { STEP_MS } from '../support/slowness.ts'
 
-test.use({ isStill: true })
-
 /** Refused after its author had seen it as saved: the form of that part says so, and its 'Registrar' takes the place of what was refused. */
 
 const NEW_LOT = 'L261122051'

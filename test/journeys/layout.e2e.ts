@@ -11,8 +11,8 @@ import {
 } from '../support/journeys/journey.ts'
 import { misfitsOf, sizes } from '../support/journeys/layout.ts'
 
-// What it finds names the screen and the size; recording hundreds of layouts would only make it slow.
-test.use({ trace: 'off' })
+// What it finds names the screen and the size; recording hundreds of layouts would only make it slow. Text of another size moves all.
+test.use({ trace: 'off', isStill: false })
 
 /** A screen with something on it. Each begins where the one before it ended. */
 type Stop = readonly [name: string, arrive: (page: Page) => Promise<unknown>]

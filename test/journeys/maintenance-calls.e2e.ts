@@ -25,8 +25,6 @@ import { picture } from '../support/journeys/picture.ts'
 import { heard, silenceUntilTouched, watchSounds } from '../support/journeys/sounds.ts'
 import { STEP_MS } from '../support/slowness.ts'
 
-test.use({ isStill: true })
-
 const BOARD = '/pages/equipamentos/painel'
 const CALLS = '/pages/controle-crimpagens?aba=chamados'
 /** Hertz of the first tone of a call. */

@@ -4,8 +4,6 @@ import { expect, expectAccessible, section, test } from '../support/journeys/jou
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 
-test.use({ isStill: true })
-
 test('o que se fez na manutenção fica registrado, inteiro ou nada, e sai em arquivo', async ({ page }) => {
   await open(page)
   await tab(page, 'Aguardando agendamento').click()

@@ -311,6 +311,7 @@ test('uma lista que não veio se diz e se tenta de novo; uma que envelheceu tamb
   await expect(toast(page)).toContainText('Erro ao carregar mini aplicadores')
   await expect(content.getByText(/Não foi possível atualizar a lista. Dados de \d\d\/\d\d \d\d:\d\d./)).toBeVisible()
   await expectAccessible(page)
+  await picture(page, 'gestao-nao-atualizada')
 })
 
 test('uma falha ao gravar ou excluir se diz, e o que foi digitado fica', async ({ page, tolerate }) => {

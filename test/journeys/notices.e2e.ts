@@ -4,7 +4,7 @@ import { expect, logIn, openItemOfOrder, test, toast } from '../support/journeys
 import { picture } from '../support/journeys/picture.ts'
 import { STEP_MS } from '../support/slowness.ts'
 
-test.use({ isStill: true, reducedMotion: 'no-preference' })
+test.use({ reducedMotion: 'no-preference' })
 
 const TOAST_MS = 5000
 const BALANCE = 'Quantidade maior que o saldo disponível. Restam 3 peças.'

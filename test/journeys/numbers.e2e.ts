@@ -19,8 +19,6 @@ import {
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
-test.use({ isStill: true })
-
 const MARK = 'Corrigido. Confira.'
 const FORCE_WARNING = 'Força de extração deve ser um número inteiro maior que 0. Corrigido para 1'
 

@@ -7,8 +7,6 @@ import { picture } from '../support/journeys/picture.ts'
 import { watchSounds } from '../support/journeys/sounds.ts'
 import type { Panel } from '../support/panel.ts'
 
-test.use({ isStill: true })
-
 const side1 = (page: Page) => section(page, 'Terminal Lado 1')
 
 /** Three pieces of one height and force, still to be saved. */

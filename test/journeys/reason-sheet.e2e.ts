@@ -5,7 +5,7 @@ import { readPrinted } from '../support/journeys/printed-codes.ts'
 /** As a printer of 300 dots an inch lays them down. */
 const DOTS = 300 / 96
 /** A page of A4 without its margins. */
-test.use({ isStill: true, deviceScaleFactor: DOTS, viewport: { width: 703, height: 1032 } })
+test.use({ deviceScaleFactor: DOTS, viewport: { width: 703, height: 1032 } })
 
 test('um leitor lê da folha impressa cada motivo, também o de código mais longo', async ({ page, panel }) => {
   const ask = await colleagueAt(panel)

@@ -21,8 +21,6 @@ import {
 import { picture } from '../support/journeys/picture.ts'
 import { STEP_MS } from '../support/slowness.ts'
 
-test.use({ isStill: true })
-
 async function registerCable(page: Page): Promise<void> {
   await section(page, 'Cabo').getByLabel('Lote').fill('L261121001')
   await pick(page, 'Selecionar máquina do cabo', 'Selecionar Máquina - Cabo', /KX0001/)

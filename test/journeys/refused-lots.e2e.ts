@@ -17,8 +17,6 @@ import { heard, watchSounds } from '../support/journeys/sounds.ts'
 import type { Panel } from '../support/panel.ts'
 import { STEP_MS } from '../support/slowness.ts'
 
-test.use({ isStill: true })
-
 /** The lot of the reel that the operator fetches instead. */
 const NEW_LOT = 'L261122051'
 const BLOCKED = 'Lote bloqueado: leia outro lote do cabo'

@@ -75,8 +75,6 @@ async function produce(panel: Panel): Promise<void> {
   }
 }
 
-test.use({ isStill: true })
-
 test('o que foi apontado hoje aparece no relatório, agrupado de cada modo', async ({ page, panel }) => {
   await produce(panel)
   await logIn(page)

@@ -15,8 +15,6 @@ import { picture } from '../support/journeys/picture.ts'
 import { scrapButton, scrapDialog, scrapsAtServer } from '../support/journeys/scrapping.ts'
 import { enterAt, tabTo, typeAt } from '../support/journeys/tab-to.ts'
 
-test.use({ isStill: true })
-
 const PORTRAIT = { width: 800, height: 1280 }
 
 /** So that whatever 'Registrar' lies under the dialog would register. */

@@ -25,7 +25,7 @@ import {
 import type { Panel } from '../support/panel.ts'
 import { LONG, STEP_MS } from '../support/slowness.ts'
 
-test.use({ isStill: true, panelEnv: { TIME_ZONE: zoneInTheMorning() } })
+test.use({ panelEnv: { TIME_ZONE: zoneInTheMorning() } })
 
 const undoneInTrail = (panel: Panel) =>
   queryPanel(panel, "select user_name, reason from audit_entries where action = 'scrap_undone'")

@@ -17,8 +17,6 @@ import { picture } from '../support/journeys/picture.ts'
 import { saveScrap, scrapButton, scrapDialog, scrapsAtServer } from '../support/journeys/scrapping.ts'
 import { LONG } from '../support/slowness.ts'
 
-test.use({ isStill: true })
-
 test('refugo em três toques: o contador sobe, o que resta da ordem fica, e o autor desfaz', async ({ page, panel }) => {
   await openItemOfOrder(page)
   await fillSide1(page)

@@ -13,8 +13,6 @@ import {
 import { picture } from '../support/journeys/picture.ts'
 import { heard, watchSounds } from '../support/journeys/sounds.ts'
 
-test.use({ isStill: true })
-
 test('o operador pesquisa uma ordem e vê seus itens', async ({ page }) => {
   await logIn(page)
   await expect(

@@ -22,8 +22,6 @@ import { picture } from '../support/journeys/picture.ts'
 import { heard, watchSounds } from '../support/journeys/sounds.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
 
-test.use({ isStill: true })
-
 async function openSettings(page: Page): Promise<void> {
   await page.goto('/pages/configuracoes')
   await expect(page.getByRole('heading', { name: 'Configurações', level: 1 })).toBeVisible()

@@ -18,8 +18,6 @@ import {
 import { picture } from '../support/journeys/picture.ts'
 import { listenToChanges } from '../support/journeys/reader.ts'
 
-test.use({ isStill: true })
-
 const ADDRESS = '/pages/analise-graficos?aba=cep'
 const DRIFTING = 'MA-0001 · T1326030 · 0,50 mm² · Altura'
 const DRIFTING_QUERY = 'filial=010101&miniaplicador=MA-0001&terminal=T1326030&bitola=500&caracteristica=altura'

@@ -141,3 +141,15 @@ test('uma lista de uma ordem: nada se move enquanto chega', async ({ page }) => 
   await page.waitForLoadState('networkidle')
   expect(await movedOf(page)).toEqual([])
 })
+
+test('uma lista que não se atualizou diz isso na borda de baixo, e nada se move', async ({ page, tolerate }) => {
+  tolerate(/503/)
+  await enter(page, 'operador', links.pending)
+  await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
+  const json = { message: 'Banco de dados indisponível. Tente novamente em instantes.', code: 'store_unavailable' }
+  await page.route('**/api/pendencias', (route) => route.fulfill({ status: 503, json }))
+  await page.evaluate('void window.dispatchEvent(new Event("visibilitychange"))')
+  await expect(page.getByRole('alert')).toContainText('Banco de dados indisponível.')
+  await expect(page.getByText('Nada pendente', { exact: true })).toBeVisible()
+  expect(await movedOf(page)).toEqual([])
+})

@@ -14,8 +14,6 @@ import {
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
-test.use({ isStill: true })
-
 const screens = [
   ['mini-aplicadores', 'Mini Aplicadores'],
   ['estacoes-selo', 'Estações de Selos'],

@@ -23,8 +23,6 @@ import {
 } from '../support/journeys/tracing.ts'
 import { STEP_MS } from '../support/slowness.ts'
 
-test.use({ isStill: true })
-
 const OF_LOT = ['2 apontamentos', '2 itens', '1 ordem', '40 peças']
 
 testOnEach('de um lote aos itens, e de um item ao que entrou nele', async ({ page, panel }) => {

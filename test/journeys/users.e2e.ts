@@ -18,8 +18,6 @@ import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo, typeAt } from '../support/journeys/tab-to.ts'
 import type { Panel } from '../support/panel.ts'
 
-test.use({ isStill: true })
-
 const SETTINGS = '/pages/configuracoes'
 const PASSWORD = 'três porcas na bancada'
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })

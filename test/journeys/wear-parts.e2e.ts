@@ -5,8 +5,6 @@ import { expect, expectAccessible, queryPanel, test } from '../support/journeys/
 import { picture } from '../support/journeys/picture.ts'
 import type { Panel } from '../support/panel.ts'
 
-test.use({ isStill: true })
-
 const codesOf = async (panel: Panel, unit: string) => {
   const colleague = await colleagueAt(panel)
   return (await colleague<ToolParts>('GET', `/api/ferramentas/${unit}/pecas`)).mounted.map(({ code }) => code)

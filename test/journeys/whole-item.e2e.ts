@@ -17,7 +17,7 @@ import { heights, samplesAt } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { LONG } from '../support/slowness.ts'
 
-test.use({ isStill: true, reducedMotion: 'no-preference' })
+test.use({ reducedMotion: 'no-preference' })
 
 /** With a tool on both sides; side 1 has one only, which fills itself. */
 const BARCODE = '010162140100100007000M'

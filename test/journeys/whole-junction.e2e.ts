@@ -4,8 +4,6 @@ import { arrow, details, form, heading, logInAt, register, SEARCH } from '../sup
 import { expect, ORDER, queryPanel, scan, test, toast, untilFetched } from '../support/journeys/journey.ts'
 import { LONG } from '../support/slowness.ts'
 
-test.use({ isStill: true })
-
 /** All presses of a finger: keys and readings are none. */
 const countTaps = (page: Page) =>
   page.evaluate(`window.taps = 0

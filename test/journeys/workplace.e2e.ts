@@ -14,8 +14,6 @@ import {
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
-test.use({ isStill: true })
-
 async function nameWorkplace(page: Page, name: string): Promise<void> {
   await page.goto('/pages/configuracoes')
   await page.getByLabel('Posto de trabalho').fill(name)

@@ -5,7 +5,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { useSettings } from './settings.ts'
 
 type Props = {
-  reading: { isPending: boolean; isFetching: boolean; error: Error | null; refetch: () => unknown }
+  reading: { data?: unknown; isPending: boolean; isFetching: boolean; error: Error | null; refetch: () => unknown }
   /** Said while nothing has been read yet. */
   loadingText: string
   /** Said while it is tried again. */
@@ -18,11 +18,11 @@ type Props = {
 
 /** State of a list that is being read, or could not be. */
 export function ReadingState({ reading, loadingText, failureOf = errorText, readAt, ...texts }: Props) {
-  const { isPending, isFetching, error, refetch } = reading
+  const { data, isPending, isFetching, error, refetch } = reading
   const { timeZone } = useSettings()
   if (error) {
     return (
-      <RetryAlert isRetrying={isFetching} onRetry={refetch} {...texts}>
+      <RetryAlert hasOld={data !== undefined} isRetrying={isFetching} onRetry={refetch} {...texts}>
         {failureOf(error)}
         {readAt && ` Mostrando o que foi lido em ${formatRecentInstant(readAt, timeZone)}.`}
       </RetryAlert>

@@ -7,6 +7,8 @@ type RetryAlertProps = {
   kind?: 'error' | 'warning'
   /** As in `Alert`. */
   isUntitled?: boolean
+  /** Something earlier is still shown: nothing of it moves, the alert lies on the lower edge of the screen. */
+  hasOld?: boolean
   isRetrying: boolean
   busyText?: string
   onRetry: () => unknown
@@ -14,16 +16,25 @@ type RetryAlertProps = {
 }
 
 /** Why something could not be read, with the way to read it again. */
-export const RetryAlert = ({ isRetrying, busyText = 'Carregando...', onRetry, ...alert }: RetryAlertProps) => (
-  <Alert
-    {...alert}
-    action={
-      <Button busy={isRetrying} busyText={busyText} onPress={() => void onRetry()}>
-        Tentar novamente
-      </Button>
-    }
-  />
-)
+export function RetryAlert({ hasOld, isRetrying, busyText = 'Carregando...', onRetry, ...alert }: RetryAlertProps) {
+  const shown = (
+    <Alert
+      {...alert}
+      action={
+        <Button busy={isRetrying} busyText={busyText} onPress={() => void onRetry()}>
+          Tentar novamente
+        </Button>
+      }
+    />
+  )
+  // last in its column: 'sticky' holds only what would stand below the edge
+  if (!hasOld) return shown
+  return (
+    <div data-primary className="sticky bottom-3 z-30 order-last rounded-lg shadow-float">
+      {shown}
+    </div>
+  )
+}
 
 const kinds = {
   error: { look: 'border-bad-line bg-bad-soft text-bad-ink', Icon: CircleAlert, title: 'Erro:', role: 'alert' },

@@ -22,7 +22,7 @@ type Options = {
   panelEnv: Record<string, string>
   /** Of the demonstration's ERP: 0 answers at once, 1 takes as long as in the field. */
   erpSpeed: number
-  /** Nothing may move in the journey's page by itself, but for what it tolerates. */
+  /** Nothing may move in the journey's page by itself, but for what it tolerates: everywhere, unless a file says false. */
   isStill: boolean
 }
 
@@ -47,7 +47,8 @@ export const test = base.extend<Fixtures, { server: TestServer }>({
   ],
   panelEnv: [{}, { option: true }],
   erpSpeed: [0, { option: true }],
-  isStill: [false, { option: true }],
+  // pictures change the size of the text
+  isStill: [!process.env.PICTURES, { option: true }],
   panel: async ({ server, panelEnv, erpSpeed }, use) => {
     const template = await server.template('demonstration')
     const panel = await server.start({ env: panelEnv, erpSpeed, template })

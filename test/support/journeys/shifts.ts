@@ -23,7 +23,8 @@ const watching = `(() => {
       // a notice that goes leaves the others where they are: the box around them ends lower. The mark of the first screen, while
       // its page is still being read, is a drawing. And the line of readings makes room for the item's name on scrolling
       const isNoTarget = ({ node }) =>
-        node?.matches?.('[aria-label=Avisos], #root > div > svg, [aria-label=Leitura], svg:has(+ [aria-label=Leitura])')
+        (node?.matches ? node : node?.parentElement)?.closest('[aria-label=Avisos], #root > div > svg, [aria-label=Leitura]') ||
+        node?.matches?.('svg:has(+ [aria-label=Leitura])')
       if (sources.length > 0 && sources.every(isNoTarget)) continue
       if (hadRecentInput || startTime - pressedAt < ${STEP_MS}) continue
       const moved = sources.map(({ node, previousRect, currentRect }) =>

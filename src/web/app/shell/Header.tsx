@@ -16,7 +16,7 @@ import { links } from '../../text/links.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { OperatorChangeButton } from './OperatorChange.tsx'
-import { LineChip, SystemLights, useSystemState } from './SystemState.tsx'
+import { LightWords, LineChip, SystemLights, useSystemState } from './SystemState.tsx'
 import { type SidebarMode, toggleText } from './sidebar.ts'
 
 /** `erp` is what the server says; null while it does not answer. */
@@ -53,22 +53,24 @@ function PendingBadge({ erp }: StatusIconsProps) {
         className={`flex h-8 items-center gap-1 rounded-full px-2 text-sm font-semibold ${isLate || forPerson > 0 ? 'bg-bad-fill text-white' : 'bg-header-raised'}`}
       >
         <Icon {...icon.sm} />
-        {forPerson || here + atServer}
+        {/* of one width up to 99: nothing moves when it becomes more or less */}
+        <span style={{ minWidth: '2ch' }}>{forPerson || here + atServer}</span>
         {forPerson > 0 && <span className="whitespace-pre @max-[56rem]:hidden">{needsText}</span>}
       </span>
     </Link>
   )
 }
 
-/** Under the icons where there is no room beside them. */
 const ErpChip = ({ title, children }: { title: string; children: string }) => (
-  <span
-    title={title}
-    className="absolute top-full right-0 rounded-full bg-header-raised px-2 text-xs font-semibold whitespace-nowrap @min-[56rem]:static @min-[56rem]:py-1.5 @min-[56rem]:text-sm"
-  >
+  <span title={title} className="rounded-full bg-header-raised px-2 text-xs font-semibold whitespace-nowrap">
     {children}
   </span>
 )
+
+const erpChips = {
+  standIn: { title: 'O que é apontado não chega ao ERP da fábrica', children: 'ERP de ensaio' },
+  unset: { title: refusals.erp_unconfigured.message, children: 'ERP não configurado' },
+}
 
 /** Few may decide about pieces. */
 const OpenContainments = lateExtra(
@@ -81,6 +83,7 @@ function StatusIcons() {
   const mayDispose = useMay('dispose')
   if (state === null) return null
   const { now } = state
+  const erp = now?.erpStandIn ? erpChips.standIn : now?.erpConfigured === false ? erpChips.unset : null
   return (
     <>
       {/* no box of its own, that would move when something comes into it: their places are the header's */}
@@ -90,10 +93,11 @@ function StatusIcons() {
         <PendingBadge erp={now} />
         <div className="relative flex items-center gap-1 md:gap-2">
           <SystemLights state={state} />
-          {now?.erpStandIn && <ErpChip title="O que é apontado não chega ao ERP da fábrica">ERP de ensaio</ErpChip>}
-          {now?.erpConfigured === false && (
-            <ErpChip title={refusals.erp_unconfigured.message}>ERP não configurado</ErpChip>
-          )}
+          {/* under the lights, of one size: nothing moves when they come */}
+          <div style={{ width: '18rem' }} className="absolute top-full right-0 flex flex-row-reverse gap-1">
+            {erp && <ErpChip {...erp} />}
+            <LightWords state={state} />
+          </div>
         </div>
       </div>
       <div role="status" className="contents">

@@ -51,34 +51,52 @@ const StateDialog = lateDialog(
   deferred(async () => (await import('./StateDialog.tsx')).StateDialog, { warm: ['soon'] }),
 )
 
-/** Normal is quiet; what is down is a red chip with a word, what nobody knows of is grey. */
+/** Normal is quiet; a light that is down is red, one that nobody knows of is grey: `LightWords` says which. */
 export function SystemLights({ state }: { state: SystemState }) {
   const [isOpen, setOpen] = useState(false)
   const { lights } = state
-  const isUnknown = lights.some((light) => light.state === 'unknown')
-  // what is seen is part of the name, for who speaks to the tablet (WCAG 2.5.3)
-  const seen = [
-    ...lights.filter((light) => light.state === 'off').map(({ name, trouble }) => `${name} ${trouble}`),
-    ...(isUnknown ? [UNKNOWN_TEXT] : []),
-  ]
   return (
     <>
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={['Situação do sistema:', ...seen, ...lights.map(({ text }) => text)].join(' ')}
+        // what is seen is part of the name, for who speaks to the tablet (WCAG 2.5.3)
+        aria-label={['Situação do sistema:', ...wordsOf(lights), ...lights.map(({ text }) => text)].join(' ')}
         onClick={() => setOpen(true)}
         className="flex min-h-11 items-center gap-1 rounded-md hover:bg-header-raised focus-visible:outline-header-focus md:gap-2"
       >
         {lights.map((light) => (
           <Indicator key={light.key} of={light} />
         ))}
-        {isUnknown && <span className="text-sm text-header-muted max-xl:hidden">{UNKNOWN_TEXT}</span>}
       </button>
       {isOpen && <StateDialog state={state} onClose={() => setOpen(false)} />}
     </>
   )
 }
+
+function wordsOf(lights: SystemState['lights']): string[] {
+  const down = lights.filter((light) => light.state === 'off').map(({ name, trouble }) => `${name} ${trouble}`)
+  return lights.some((light) => light.state === 'unknown') ? [...down, UNKNOWN_TEXT] : down
+}
+
+/** Which light is down, on the lower edge of the header. A phone has no room for it. */
+export function LightWords({ state }: { state: SystemState }) {
+  const words = wordsOf(state.lights)
+  if (words.length === 0) return null
+  const isDown = state.lights.some((light) => light.state === 'off')
+  // the chip in the middle says more, and needs the room
+  const narrow = hasLineChip(state) || !isDown ? 'max-xl:hidden' : 'max-md:hidden'
+  return (
+    <span
+      aria-hidden
+      className={`rounded-full px-2 text-xs font-semibold whitespace-nowrap ${isDown ? 'bg-bad-fill text-white' : 'bg-header-raised text-header-ink'} ${narrow}`}
+    >
+      {words.join(' · ')}
+    </span>
+  )
+}
+
+const hasLineChip = ({ hasNetwork, isSlowed }: SystemState): boolean => !hasNetwork || isSlowed
 
 /** On the lower edge of the header: it covers nothing that a finger aims at, and nothing moves when it comes. */
 const EdgeChip = ({ Icon, children }: { Icon: LucideIcon; children: string }) => (
@@ -102,22 +120,16 @@ const lightLooks: Record<LightState, string> = {
   unset: 'text-header-muted',
 }
 
-function Indicator({ of: { key, name, state, text, trouble } }: { of: Light }) {
+function Indicator({ of: { key, state, text } }: { of: Light }) {
   const Icon = state === 'on' ? lightIcons[key].On : lightIcons[key].Off
   return (
     <span
       role="img"
       title={text}
       aria-label={text}
-      className={`flex h-8 items-center gap-1.5 rounded-full px-1 md:px-2 ${lightLooks[state]}`}
+      className={`flex h-8 items-center rounded-full px-1 md:px-2 ${lightLooks[state]}`}
     >
       <Icon {...icon.md} />
-      {state === 'off' && (
-        <span className="hidden text-sm font-semibold md:inline">
-          {name}
-          <span className="max-lg:hidden"> {trouble}</span>{' '}
-        </span>
-      )}
     </span>
   )
 }

@@ -144,7 +144,13 @@ function ReadingAlert({ reading }: { reading: Reading }) {
   const hasOld = dataUpdatedAt > 0
   const since = hasOld && formatRecentInstant(new Date(dataUpdatedAt).toISOString(), timeZone)
   return (
-    <RetryAlert kind={hasOld ? 'warning' : 'error'} isRetrying={isFetching} busyText="Consultando..." onRetry={refetch}>
+    <RetryAlert
+      kind={hasOld ? 'warning' : 'error'}
+      hasOld={hasOld}
+      isRetrying={isFetching}
+      busyText="Consultando..."
+      onRetry={refetch}
+    >
       {since ? `Não foi possível atualizar a lista. Dados de ${since}.` : errorText(error)}
     </RetryAlert>
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import { type Part, parts } from '../../../contract/items.ts'
+import { type CutItem, type Part, parts } from '../../../contract/items.ts'
 import { traces } from '../../../contract/traces.ts'
 import {
   isDoneOutside,
@@ -17,7 +17,6 @@ import { type FrozenAct, isOf, kinds } from '../../acts/kinds.ts'
 import { doneAtServer, type ItemHere, useWaiting } from '../../acts/queue-db.ts'
 import { serverNow } from '../../device/clock.ts'
 import { CompletionBadge } from '../../parts/CompletionBadge.tsx'
-import { RecordingStatus } from '../../parts/RecordingStatus.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { query } from '../../server/query.ts'
 import { formatShortInstant } from '../../text/format.ts'
@@ -51,17 +50,18 @@ export function useFinished({ item, here }: ItemHere, recorded: readonly FrozenA
   }
 }
 
-type Props = ItemHere & {
+type Props = {
+  item: CutItem
   part: Part
   title: string
   icon: ReactNode
   recordings: readonly PartRecording[]
-  /** Beside what was done. */
+  /** Below what was done. */
   children: ReactNode
 }
 
 /** Work done in a part in which nothing is left to do. */
-export function FinishedPart({ item, here, part, title, icon, recordings, children }: Props) {
+export function FinishedPart({ item, part, title, icon, recordings, children }: Props) {
   const { forceUnit, timeZone } = useSettings()
   const momentText = (instant: string) => formatShortInstant(instant, timeZone, serverNow())
   const isOutside = isDoneOutside(recordings)
@@ -95,7 +95,6 @@ export function FinishedPart({ item, here, part, title, icon, recordings, childr
               </Link>
             )}
           </p>
-          <RecordingStatus onWay={item.aguardandoErp[part]} here={here[part]} />
           {children}
         </>
       }

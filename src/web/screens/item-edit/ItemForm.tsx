@@ -27,12 +27,6 @@ const GoneNote = () => (
   <Alert isUntitled>Este item não está mais no ERP. Nada mais pode ser apontado nele: avise o PCP.</Alert>
 )
 
-const OutdatedNote = () => (
-  <p role="status" className="text-sm text-muted">
-    Não foi possível atualizar o item. Os percentuais podem ter mudado.
-  </p>
-)
-
 type Props = {
   opened: CutItem
   /** Recordings of this device as they were when the screen was opened. */
@@ -69,7 +63,7 @@ const Parts = ({ hand, ...sections }: SectionProps & { hand: Part }) => {
 }
 
 function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
-  const { item: read, dadosDe, age, isGone, isOutdated } = useItem(from)
+  const { item: read, dadosDe, age, isGone } = useItem(from)
   const { item, here } = useItemHere(read)
   const dialogs = useFormDialogs<Part>()
   const { documents, isDialogOpen } = dialogs
@@ -98,7 +92,6 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
       <SuspectsAtWork place={{ branch: item.Z1_FILIAL, barcode: item.Z1_CODBAR, order: item.Z1_OP, position: '' }} />
       <Denied permission="record" />
       <OthersDraft of={others} />
-      {isOutdated && <OutdatedNote />}
       <ScanLine
         scans={scans}
         hint="Leia o lote, a máquina, o mini aplicador ou a seladora."

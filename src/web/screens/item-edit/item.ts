@@ -35,6 +35,5 @@ export function useItem(opened: CutItem) {
     age: countedAt ? `segundo dados de ${formatShortInstant(countedAt, timeZone, serverNow())}` : undefined,
     /** The ERP has it no more. */
     isGone,
-    isOutdated: error !== null && !isGone,
   }
 }

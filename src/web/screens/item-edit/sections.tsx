@@ -1,5 +1,4 @@
 import { Cable, CircleDot, Plug } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import type { PartRecording } from '../../../domain/acts/finished-parts.ts'
 import { nameKey, sectionOf } from '../../../domain/acts/recordings.ts'
@@ -52,24 +51,23 @@ const PartBadge = ({ item, part }: { item: CutItem; part: Part }) => (
   <CompletionBadge percent={completionPercent(item, part)} />
 )
 
-const PartStatus = ({ item, here, part }: ItemHere & { part: Part }) => (
-  <RecordingStatus onWay={item.aguardandoErp[part]} here={here[part]} />
-)
-
 export const partNames: Record<Part, string> = { cabo: 'Cabo', l1: 'Lado 1', l2: 'Lado 2' }
 const nameOf = (part: Part) => partNames[part].toLowerCase()
 
-type RegisterProps = SectionProps & { part: Part; children?: ReactNode }
+type ScrapRowProps = Pick<SectionProps, 'item' | 'here' | 'work'> & { part: Part; look?: string }
 
-/** `children` stand beside what is thrown away, where nothing moves when they come and go. */
-const Register = ({ part, item, isGone, work, children }: RegisterProps) => (
-  <>
-    <RegisterButton {...{ part, work, name: nameOf(part) }} isOpen={!isGone && isSectionOpen(item, part)} />
-    <div className="flex flex-wrap items-center gap-x-6">
-      <Scrap {...{ part, item, work }} />
-      {children}
-    </div>
-  </>
+/** Pieces thrown away, and beside them those on their way: these come and go by themselves, and nothing moves then. */
+const ScrapRow = ({ part, item, here, work, look = '' }: ScrapRowProps) => (
+  <div className={`flex flex-wrap items-center gap-x-6 ${look}`}>
+    <ScrapAtWork work={scrapWork(item, part, work.forms)} name={nameOf(part)} {...work.scrapOf(part)} />
+    <RecordingStatus onWay={item.aguardandoErp[part]} here={here[part]} />
+  </div>
+)
+
+type RegisterProps = Pick<SectionProps, 'item' | 'isGone' | 'work'> & { part: Part }
+
+const Register = ({ part, item, isGone, work }: RegisterProps) => (
+  <RegisterButton {...{ part, work, name: nameOf(part) }} isOpen={!isGone && isSectionOpen(item, part)} />
 )
 
 function scrapWork(item: CutItem, part: Part, forms: RecordingForms): ScrapWork {
@@ -81,17 +79,13 @@ function scrapWork(item: CutItem, part: Part, forms: RecordingForms): ScrapWork 
   }
 }
 
-const Scrap = ({ part, item, work }: Pick<SectionProps, 'item' | 'work'> & { part: Part }) => (
-  <ScrapAtWork work={scrapWork(item, part, work.forms)} name={nameOf(part)} {...work.scrapOf(part)} />
-)
-
 export function CableSection(props: SectionProps) {
   const { item, here, work } = props
   const head = { title: 'Cabo', icon: <Cable {...icon.md} /> }
   if (isFinished(props, 'cabo')) {
     return (
-      <FinishedPart {...head} {...{ item, here }} part="cabo" recordings={props.recordingsOf('cabo')}>
-        <Scrap {...{ part: 'cabo', item, work }} />
+      <FinishedPart {...head} item={item} part="cabo" recordings={props.recordingsOf('cabo')}>
+        <ScrapRow {...{ part: 'cabo', item, here, work }} />
       </FinishedPart>
     )
   }
@@ -109,7 +103,8 @@ export function CableSection(props: SectionProps) {
             <Fact label="Descrição do cabo">{item.Z1_DESCABO}</Fact>
             <Fact label="Comprimento">{formatCount(item.Z1_COMPR)} mm</Fact>
           </dl>
-          <div className="grid grid-cols-1 items-start gap-4 @2xl:grid-cols-2 @5xl:grid-cols-[1.2fr_1.6fr_1fr_auto]">
+          {/* side by side, the age of a balance takes a second line, and a late refusal three: their room is there */}
+          <div className="grid grid-cols-1 items-start gap-4 @2xl:grid-cols-2 @5xl:min-h-35 @5xl:grid-cols-[1.2fr_1.6fr_1fr_auto]">
             <WorkFields
               {...work.controlOf('cabo', !isSectionOpen(item, 'cabo') || !hasCableCode(item))}
               fields={formFields.cable}
@@ -119,7 +114,7 @@ export function CableSection(props: SectionProps) {
               <Register part="cabo" {...props} />
             </div>
           </div>
-          <PartStatus item={item} here={here} part="cabo" />
+          <ScrapRow {...{ part: 'cabo', item, here, work }} look="-mt-4 @5xl:-mt-8" />
         </div>
       </Section>
     </div>
@@ -154,8 +149,8 @@ export function SideSections({ part, ...props }: SidePartProps) {
   if (!terminal && !seal) return noTerminal
   if (isFinished(props, part)) {
     return (
-      <FinishedPart {...head} {...{ item, here, part }} recordings={props.recordingsOf(part)}>
-        <Scrap {...{ part, item, work }} />
+      <FinishedPart {...head} {...{ item, part }} recordings={props.recordingsOf(part)}>
+        <ScrapRow {...{ part, item, here, work }} />
       </FinishedPart>
     )
   }
@@ -190,9 +185,8 @@ export function SideSections({ part, ...props }: SidePartProps) {
           </div>
         </Section>
         <div className="bottom-0 z-10 bg-page py-2 pointer-coarse:sticky">
-          <Register part={part} {...props}>
-            <PartStatus item={item} here={here} part={part} />
-          </Register>
+          <Register part={part} {...props} />
+          <ScrapRow {...{ part, item, here, work }} />
         </div>
       </Later>
     </div>
@@ -217,7 +211,7 @@ function TerminalFields({ part, terminal, item, work, onCalling }: SidePartProps
         {...{ isDisabled, name: nameOf(part) }}
         span="col-span-full @sm:min-h-16"
       />
-      <div className="col-span-full grid items-start gap-4 empty:hidden @3xl:grid-cols-3">
+      <div className="col-span-full grid items-start gap-4 empty:hidden @3xl:min-h-30 @3xl:grid-cols-3">
         <Later>
           <WorkFields
             {...{ ...control, about }}

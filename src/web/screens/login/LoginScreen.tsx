@@ -42,7 +42,7 @@ export function LoginScreen() {
         </p>
       </section>
       <section className="flex flex-1 items-center justify-center p-6 max-lg:items-start">
-        <div className="flex w-full max-w-sm flex-col gap-5">
+        <div className="relative w-full max-w-sm">
           <Entrance />
           <WaitingHere />
         </div>
@@ -124,14 +124,14 @@ function LoginForm() {
   )
 }
 
-/** Acts waiting here, whoever made them: they are sent from here too. */
+/** Acts waiting here, whoever made them: they are sent from here too. The form does not move when they come or go. */
 function WaitingHere() {
   const waiting = useWaiting() ?? []
   const retained = waiting.filter(isRetained)
   const count = waiting.length - retained.length
   const text = count === 1 ? '1 apontamento aguarda envio' : `${count} apontamentos aguardam envio`
   return (
-    <>
+    <div className="absolute inset-x-0 top-full flex flex-col gap-5 pt-4">
       {count > 0 && (
         <p role="status" className="flex items-center gap-2 text-sm text-muted">
           <CloudUpload {...icon.sm} className="shrink-0" />
@@ -143,7 +143,7 @@ function WaitingHere() {
           {those.length === 1 ? '1 apontamento' : `${those.length} apontamentos`} deste dispositivo: {message}
         </Alert>
       ))}
-    </>
+    </div>
   )
 }
 
