@@ -139,6 +139,8 @@ describe.each(databases)('what a tablet had called saved on %s', (database) => {
     expect((await panel.record(panel.token, savedOnTablet(payload), id)).statusCode).toBe(202)
     release()
     await first
+    // on a loaded machine the call is answered before the ERP's refusal is stored
+    await vi.waitUntil(async () => (await panel.stateOf(id)) !== 'waiting', SOON)
     expect([await panel.stateOf(id), await panel.crimps()]).toEqual(['parked', 4])
   })
 
@@ -160,6 +162,7 @@ describe.each(databases)('what a tablet had called saved on %s', (database) => {
     release()
     await first
     holds.mockRestore()
+    await vi.waitUntil(async () => (await panel.stateOf(id)) !== 'waiting', SOON)
     expect([await panel.stateOf(id), await panel.crimps()]).toEqual(['parked', 4])
   })
 
