@@ -7,6 +7,8 @@ import { picture } from '../support/journeys/picture.ts'
 import { enterAt } from '../support/journeys/tab-to.ts'
 
 test.use({
+  // the banner pushes the page down, in sight: how far is measured below
+  isStill: false,
   serviceWorkers: 'allow',
   reducedMotion: 'no-preference',
   // the whole browser: without a window it installs nothing

@@ -224,7 +224,8 @@ function Metrics() {
         </Metric>
       </dl>
       {isError && (
-        <p role="status" className="text-sm text-muted">
+        // in the gap below: nothing moves when it comes
+        <p role="status" style={{ marginBlock: '-0.5rem -1rem', lineHeight: '1rem' }} className="text-sm text-muted">
           Não foi possível atualizar os indicadores.
         </p>
       )}
