@@ -39,7 +39,7 @@ const misfitsHere = `() => {
   return found
 }`
 
-const FRAMES_MAX = 30
+const LOOKS_MAX = 30
 
 /** Shows the page with text of these sizes, one after the other, and says what does not fit then; the last one stays. */
 export const misfitsOf = (page: Page, shown: readonly TextSize[]): Promise<string[]> =>
@@ -51,7 +51,7 @@ export const misfitsOf = (page: Page, shown: readonly TextSize[]): Promise<strin
       // A window that has just changed its size draws once before the sidebar follows, and a chart after its box: on a loaded
       // machine some frames later. Only what stays does not fit.
       let misfits
-      for (let frames = 0; frames < ${FRAMES_MAX}; frames++) {
+      for (let look = 0; look < ${LOOKS_MAX}; look++) {
         await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
         misfits = misfitsHere()
         if (misfits.length === 0) break

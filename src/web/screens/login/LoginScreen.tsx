@@ -131,7 +131,7 @@ function WaitingHere() {
   const count = waiting.length - retained.length
   const text = count === 1 ? '1 apontamento aguarda envio' : `${count} apontamentos aguardam envio`
   return (
-    <div className="absolute inset-x-0 top-full flex flex-col gap-5 pt-4">
+    <div className="absolute inset-x-0 top-full flex flex-col gap-5 py-4">
       {count > 0 && (
         <p role="status" className="flex items-center gap-2 text-sm text-muted">
           <CloudUpload {...icon.sm} className="shrink-0" />
