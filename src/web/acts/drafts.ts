@@ -9,6 +9,7 @@ import {
   keysOnDevice,
   readFromDevice,
   readFromTab,
+  readJson,
   writeToDevice,
   writeToTab,
 } from '../device/store.ts'
@@ -39,14 +40,10 @@ const EDITING_KEY = 'editingItemDraft'
 const LAST_KEY = 'lastItem'
 
 function read(key: string): Draft | null {
-  try {
-    const stored = JSON.parse(readFromDevice(key) ?? 'null') as Draft | SingleDraft | null
-    if (!stored || 'forms' in stored) return stored
-    const { form, lastAct, savedAt, author } = stored
-    return { forms: { form }, lastActs: { form: lastAct }, savedAt, author }
-  } catch {
-    return null
-  }
+  const stored = readJson(readFromDevice(key)) as Draft | SingleDraft | null
+  if (!stored || 'forms' in stored) return stored
+  const { form, lastAct, savedAt, author } = stored
+  return { forms: { form }, lastActs: { form: lastAct }, savedAt, author }
 }
 
 const AUTHOR_SIGN = '|'
@@ -167,12 +164,8 @@ export function readEditedItem(): CutItem | null {
 
 /** The item last open on this device; null where nobody has opened one. */
 export function readLastItem(): CutItem | null {
-  try {
-    const item = JSON.parse(readFromDevice(LAST_KEY) ?? 'null') as CutItem | null
-    return item && 'Z1_CODBAR' in item ? item : null
-  } catch {
-    return null
-  }
+  const item = readJson(readFromDevice(LAST_KEY)) as CutItem | null
+  return item && 'Z1_CODBAR' in item ? item : null
 }
 
 /** `carried`: a recording left it for the next one; what is typed stands above it. */

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { LEFT_COOKIE } from '../../contract/endpoint.ts'
 import type { Session } from '../../contract/sessions.ts'
 import { noteTouch } from './marks.ts'
-import { dropFromDevice, makeListeners, readFromDevice, writeToDevice } from './store.ts'
+import { dropFromDevice, makeListeners, readFromDevice, readJson, writeToDevice } from './store.ts'
 
 const TOKEN = 'token'
 const USER = 'user'
@@ -36,12 +36,8 @@ export function currentUser(): Session | null {
 }
 
 function parseUser(raw: string): Session | null {
-  try {
-    const user = JSON.parse(raw) as Partial<Session> | null
-    return user && typeof user.username === 'string' && typeof user.expiresAt === 'string' ? (user as Session) : null
-  } catch {
-    return null
-  }
+  const user = readJson(raw) as Partial<Session> | null
+  return typeof user?.username === 'string' && typeof user.expiresAt === 'string' ? (user as Session) : null
 }
 
 export const useUser = (): Session | null => useSyncExternalStore(subscribeToCredentials, currentUser)
@@ -106,12 +102,8 @@ const LOGOUTS = 'saidas'
  * and nothing else.
  */
 export function untoldLogouts(): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(readFromDevice(LOGOUTS) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((secret) => typeof secret === 'string') : []
-  } catch {
-    return []
-  }
+  const stored = readJson(readFromDevice(LOGOUTS))
+  return Array.isArray(stored) ? stored.filter((secret) => typeof secret === 'string') : []
 }
 
 function store(secrets: readonly string[]): void {

@@ -1,6 +1,6 @@
 import { type LogLevel, logLevels } from '../../contract/log-entries.ts'
 import { currentBasic, currentToken, currentUser } from './credentials.ts'
-import { makeListeners } from './store.ts'
+import { makeListeners, readJson } from './store.ts'
 
 /** Errors of this browser, kept in local storage for the person who looks into them later. They outlive a log-out. */
 export type BrowserLogEntry = {
@@ -40,12 +40,8 @@ const isEntry = (stored: unknown): stored is BrowserLogEntry => {
 
 /** Oldest first. What somebody else left under the key is passed over. */
 export function readEntries(raw: string | null): BrowserLogEntry[] {
-  try {
-    const stored: unknown = JSON.parse(raw ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isEntry) : []
-  } catch {
-    return []
-  }
+  const stored = readJson(raw)
+  return Array.isArray(stored) ? stored.filter(isEntry) : []
 }
 
 /** The newest that there is room for. A device without any keeps none. */

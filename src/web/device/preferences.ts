@@ -1,6 +1,6 @@
 import { type CallTeam, callTeams } from '../../contract/values.ts'
 import { logFailure } from './log.ts'
-import { makeStore } from './store.ts'
+import { makeStore, readJson } from './store.ts'
 
 /** Preferences chosen for this device; everybody who uses it shares them. */
 
@@ -51,7 +51,7 @@ const choices: Record<string, readonly string[]> = { theme: themes, textSize: te
 
 /** Whatever is stored, also by another version or by hand. */
 export function readPreferences(stored: string | null): Preferences {
-  const read = parse(stored)
+  const read: Stored = readJson(stored) ?? {}
   const good = Object.entries(read).filter(
     ([name, value]) =>
       typeof value === typeof usual[name as keyof Preferences] && (choices[name]?.includes(String(value)) ?? true),
@@ -86,14 +86,6 @@ export const deviceNameOf = (typed: string): string =>
     .slice(0, DEVICE_NAME_LENGTH_MAX)
 
 type Stored = Partial<Record<keyof Preferences | 'hasCallSound', unknown>>
-
-function parse(stored: string | null): Stored {
-  try {
-    return (JSON.parse(stored ?? '{}') as object | null) ?? {}
-  } catch {
-    return {}
-  }
-}
 
 const current = makeStore<Preferences | null>(null)
 

@@ -39,6 +39,16 @@ export function keepStorage(): Promise<boolean> {
   return requested
 }
 
+/** Null for a text that is no object or array: another version, or anybody, may have written it. */
+export function readJson(text: string | null): object | null {
+  try {
+    const read: unknown = JSON.parse(text ?? 'null')
+    return typeof read === 'object' ? read : null
+  } catch {
+    return null
+  }
+}
+
 /** Keeps a value in this tab for a reload or the way back. A full storage loses that, never what is on screen. */
 export function writeToTab(key: string, value: unknown): void {
   try {

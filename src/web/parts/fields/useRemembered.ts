@@ -3,20 +3,16 @@ import { offeredNow, type Remembered, remember, type Work } from '../../../domai
 import { serverNow } from '../../device/clock.ts'
 import { currentUser } from '../../device/credentials.ts'
 import { usePreferences } from '../../device/preferences.ts'
-import { readFromDevice, writeToDevice } from '../../device/store.ts'
+import { readFromDevice, readJson, writeToDevice } from '../../device/store.ts'
 import { useSettings } from '../settings.ts'
 
 const STORAGE_KEY = 'ultimo-trabalho'
 
 /** Reads what this device remembers; null where it is not of this shape: another version may have written it. */
 function stored(): Remembered | null {
-  try {
-    const read = JSON.parse(readFromDevice(STORAGE_KEY) ?? 'null') as Partial<Remembered> | null
-    const isWhole = typeof read?.at === 'number' && typeof read.machines === 'object' && Array.isArray(read.lots)
-    return isWhole ? (read as Remembered) : null
-  } catch {
-    return null
-  }
+  const read = readJson(readFromDevice(STORAGE_KEY)) as Partial<Remembered> | null
+  const isWhole = typeof read?.at === 'number' && typeof read.machines === 'object' && Array.isArray(read.lots)
+  return isWhole ? (read as Remembered) : null
 }
 
 /** Choices of the last work on this device, offered to the next, and how a work is noted. */

@@ -1,7 +1,7 @@
 import { isRemembered, type Moment } from '../../../domain/text/remembered.ts'
 import { serverNow } from '../../device/clock.ts'
 import { currentUser } from '../../device/credentials.ts'
-import { readFromDevice, writeToDevice } from '../../device/store.ts'
+import { readFromDevice, readJson, writeToDevice } from '../../device/store.ts'
 import { useSettings } from '../settings.ts'
 
 const STORAGE_KEY = 'ultimo-instrumento'
@@ -10,12 +10,8 @@ type Noted = Moment & { code: string }
 
 /** Reads what this device remembers; null where it is not of this shape: another version may have written it. */
 function stored(): Noted | null {
-  try {
-    const read = JSON.parse(readFromDevice(STORAGE_KEY) ?? 'null') as Partial<Noted> | null
-    return typeof read?.at === 'number' && typeof read.code === 'string' ? (read as Noted) : null
-  } catch {
-    return null
-  }
+  const read = readJson(readFromDevice(STORAGE_KEY)) as Partial<Noted> | null
+  return typeof read?.at === 'number' && typeof read.code === 'string' ? (read as Noted) : null
 }
 
 /** The instrument last used on this device, for as long as its machine is remembered. */

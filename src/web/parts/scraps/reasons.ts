@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { ScrapReason, scrapReasons } from '../../../contract/scrap-reasons.ts'
 import { OTHER } from '../../../domain/tools/scraps.ts'
-import { readFromDevice, writeToDevice } from '../../device/store.ts'
+import { readFromDevice, readJson, writeToDevice } from '../../device/store.ts'
 import { query } from '../../server/query.ts'
 import { knownReasons } from './work.ts'
 
@@ -12,13 +12,7 @@ const KEY = 'motivos-de-refugo'
 const CACHED_MS = 12 * 3_600_000
 
 /** As this device read them last; undefined where it never did. */
-function readReasons(): ScrapReason[] | undefined {
-  try {
-    return z.array(ScrapReason).parse(JSON.parse(readFromDevice(KEY) ?? ''))
-  } catch {
-    return undefined
-  }
-}
+const readReasons = (): ScrapReason[] | undefined => z.array(ScrapReason).safeParse(readJson(readFromDevice(KEY))).data
 
 /** A reason in the plant's words, or in those that were typed. */
 export const reasonTextOf = (reasons: readonly ScrapReason[], code: string, words = ''): string =>
