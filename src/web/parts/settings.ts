@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Settings, settings } from '../../contract/settings.ts'
+import { Settings, settings } from '../../contract/settings.ts'
 import { permissions } from '../../domain/people/permissions.ts'
+import { readFromDevice, readJson, writeToDevice } from '../device/store.ts'
 import { settingsReading } from '../server/first-readings.ts'
 import { query } from '../server/query.ts'
 
-/** Settings of an installation where nothing was configured; shown until the server has answered. */
+const KEY = 'settings'
+
+/** Settings of an installation where nothing was configured. */
 const unanswered: Settings = {
   siteName: 'Unidade 1',
   plants: [
@@ -23,10 +26,23 @@ const unanswered: Settings = {
   planMode: 'observar',
 }
 
-export const settingsQuery = query(settings.get, {}, { read: settingsReading.take })
+/** The last answer: a page that starts without its server works by the plant's own clock, shifts and teams. */
+const cached = Settings.safeParse(readJson(readFromDevice(KEY))).data
+
+export const settingsQuery = query(
+  settings.get,
+  {},
+  {
+    read: async (signal) => {
+      const answer = await settingsReading.take(signal)
+      writeToDevice(KEY, JSON.stringify(answer))
+      return answer
+    },
+  },
+)
 
 export function useSettings() {
   const { data: answered } = useQuery({ ...settingsQuery, staleTime: 5 * 60_000 })
   // a server of the version before leaves out what is new
-  return useMemo(() => ({ ...unanswered, ...answered }), [answered])
+  return useMemo(() => ({ ...unanswered, ...(answered ?? cached) }), [answered])
 }
