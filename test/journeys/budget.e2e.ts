@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
-import { cable, NO_NETWORK, readMachine, SAVED_HERE, SUCCESS } from '../support/journeys/cable.ts'
+import { cable, LATE_REFUSAL, NO_NETWORK, readMachine, SAVED_HERE, SUCCESS } from '../support/journeys/cable.ts'
 import { expect, logIn, openItemOfOrder, readingLine, scan, test, toast } from '../support/journeys/journey.ts'
 
 /** Taps and readings that a job may cost. Items, junctions and calls are counted where they are told. */
@@ -15,6 +15,7 @@ for (const when of ['na hora', 'depois de salvo sem rede'] as const) {
   test(`lote recusado ${when}, bobina nova: 1 leitura e 1 toque`, async ({ page, tolerate }) => {
     tolerate(/422/)
     tolerate(NO_NETWORK)
+    tolerate(LATE_REFUSAL)
     await openItemOfOrder(page)
     await expect(cable(page).getByLabel('Lote')).toBeFocused()
     await scan(page, sampleBlockedLot)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
 import type { ErpSimulator } from '../../demo/simulator/simulator.ts'
-import { badge, cable, fillCable, registerPieces, SUCCESS } from '../support/journeys/cable.ts'
+import { badge, cable, fillCable, LATE_REFUSAL, registerPieces, SUCCESS } from '../support/journeys/cable.ts'
 import {
   BARCODE,
   expect,
@@ -231,7 +231,9 @@ test('a correção recusada depois traz o formulário de volta ao lote, e "Regis
   page,
   panel,
   erp,
+  tolerate,
 }) => {
+  tolerate(LATE_REFUSAL)
   await correctInVain(page, erp)
   await openItemOfOrder(page)
   await erp.state.setFaults([])

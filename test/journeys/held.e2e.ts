@@ -23,7 +23,7 @@ import {
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt } from '../support/journeys/tab-to.ts'
-import { LONG } from '../support/slowness.ts'
+import { LONG, STEP_MS } from '../support/slowness.ts'
 
 /** What the server will not take as it is stays on the device. */
 
@@ -124,20 +124,26 @@ test('o que espera neste dispositivo fica à vista enquanto uma lista que não v
   await openItemOfOrder(page)
   await withoutStream(page)
   await fillCable(page)
-  await page.route('**/api/pendencias', (route) => route.abort())
+  const answer = Promise.withResolvers<void>()
+  let isHeld = false
+  await page.route('**/api/pendencias', async (route) => {
+    if (!isHeld) return await route.abort()
+    await answer.promise
+    await route.continue()
+  })
   await page.route(RECORD, (route) => route.abort())
   await page.getByRole('button', { name: 'Registrar cabo' }).click()
   await expect(readingLine(page)).toContainText(SAVED_HERE)
   await page.getByRole('link', { name: /^Pendências: 1 neste dispositivo/ }).click()
   const waiting = page.getByRole('list', { name: 'Apontamentos neste dispositivo' })
   await expect(waiting).toContainText('Cabo')
-  const answer = Promise.withResolvers<void>()
-  await page.unroute('**/api/pendencias')
-  await page.route('**/api/pendencias', async (route) => {
-    await answer.promise
-    await route.continue()
-  })
-  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  isHeld = true
+  // the list asks by itself too, and has no button while it does
+  await page
+    .getByRole('button', { name: 'Tentar novamente' })
+    .click({ timeout: STEP_MS })
+    .catch(() => null)
   await expect(page.getByRole('alert')).toBeHidden()
   expect(await waiting.isVisible()).toBe(true)
   answer.resolve()

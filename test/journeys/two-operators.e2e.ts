@@ -4,6 +4,7 @@ import {
   badge,
   cable,
   fillCable,
+  LATE_REFUSAL,
   NO_NETWORK,
   piecesAtErp,
   SAVED_HERE,
@@ -63,6 +64,7 @@ test('os dois sem rede: o que passa do pedido vai para Pendências e nada se per
   tolerate,
 }) => {
   tolerate(NO_NETWORK)
+  tolerate(LATE_REFUSAL)
   const other = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await prepare(page, 'operador', 80)
   await prepare(other, 'admin', 80)

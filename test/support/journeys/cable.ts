@@ -18,6 +18,8 @@ export const SENT_HERE = 'Enviado: '
 /** What Chromium itself writes to the console when nobody answers. */
 export const NO_NETWORK =
   /ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_(REFUSED|RESET))/
+/** A refusal that comes when it can opens the form of its part again, above the parts below it. */
+export const LATE_REFUSAL = /^layout shift: \/pages\/item-edit /
 
 /** Outside of Playwright's runner nothing else would end a step that is done again and again. */
 const PASSING = { timeout: limitMs(60_000) }

@@ -110,7 +110,8 @@ export function CableSection(props: SectionProps) {
               fields={formFields.cable}
               of=" do cabo"
             />
-            <div className="@2xl:pt-6">
+            {/* 'Registrando...' is wider than 'Registrar' */}
+            <div className="@2xl:pt-6" style={{ minWidth: '11.75rem' }}>
               <Register part="cabo" {...props} />
             </div>
           </div>
