@@ -13,6 +13,7 @@ import {
 } from '../../domain/people/directory.ts'
 import { ConfigError } from '../config.ts'
 import { DirectoryAway } from '../http/entrance.ts'
+import { slicesOf } from '../store/slices.ts'
 import type { ServiceAccount } from './account.ts'
 import { faultOf, type Stage } from './faults.ts'
 import type { DirectorySettings } from './settings.ts'
@@ -72,10 +73,6 @@ function foundOf(entry: Entry, loginAttribute: string): Found {
 function personOf({ username, fullName, groups, isDisabled }: Found, rules: readonly GroupRole[]): Person | null {
   const role = roleOfGroups(groups, rules)
   return role === null || isDisabled ? null : { username, fullName, role }
-}
-
-function* chunksOf(names: readonly string[]): Generator<readonly string[]> {
-  for (let at = 0; at < names.length; at += NAMES_MAX) yield names.slice(at, at + NAMES_MAX)
 }
 
 /** The client would connect again by itself: without StartTLS a password would go in clear, without the log-in nobody be found. */
@@ -191,7 +188,7 @@ function openSearches(ldapts: Ldapts, settings: DirectorySettings) {
     let names = settings.groups.map(({ group }) => group)
     for (let level = 0; level < LEVELS_MAX && names.length > 0; level++) {
       const found: NestedGroup[] = []
-      for (const some of chunksOf(names)) found.push(...(await listGroupsIn(client, some)))
+      for (const some of slicesOf(names, NAMES_MAX)) found.push(...(await listGroupsIn(client, some)))
       names = found.map(({ group }) => group).filter((name) => !nested.has(name))
       for (const one of found) nested.set(one.group, one)
     }
@@ -236,7 +233,7 @@ export async function openLdap(settings: DirectorySettings, account: Pick<Servic
     async listPeople(usernames) {
       return await asAccount(async (client) => {
         const found: Found[] = []
-        for (const some of chunksOf(usernames)) found.push(...(await search(client, some)))
+        for (const some of slicesOf(usernames, NAMES_MAX)) found.push(...(await search(client, some)))
         const rules = await listRules(client)
         return found.map((one) => personOf(one, rules)).filter((person) => person !== null)
       })

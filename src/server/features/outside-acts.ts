@@ -13,6 +13,7 @@ import type { Call, Context } from '../panel.ts'
 import { changesOfAct } from '../store/live-changes.ts'
 import { findAct } from '../store/measurements.ts'
 import { describeStandings, listStandings, type OutsideStanding } from '../store/outside-followed.ts'
+import { slicesOf } from '../store/slices.ts'
 import { beginExport } from '../upkeep/audit.ts'
 import { namesOf, pageOf, readSpan, treat } from './treatments.ts'
 
@@ -37,8 +38,8 @@ async function* readLines(
   { db }: Pick<Call, 'db'>,
   standings: readonly OutsideStanding[],
 ): AsyncGenerator<OutsideLine[]> {
-  for (let at = 0; at < standings.length; at += OCCURRENCES_PAGE) {
-    const acts = await describeStandings(db.read, standings.slice(at, at + OCCURRENCES_PAGE))
+  for (const page of slicesOf(standings, OCCURRENCES_PAGE)) {
+    const acts = await describeStandings(db.read, page)
     yield acts.flatMap((act) => act.leituras.map((reading) => ({ act, reading })))
     await setImmediate()
   }

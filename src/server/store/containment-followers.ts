@@ -9,6 +9,7 @@ import type { ContainmentRecord } from './containments.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import { noteChanges } from './live-changes.ts'
 import { findSetting, keepSetting } from './settings.ts'
+import { slicesOf } from './slices.ts'
 import { PANEL } from './spc.ts'
 
 const LEASE = 'containments-followed-until'
@@ -67,8 +68,8 @@ export async function listJoining(db: Reader, containment: ContainmentRecord, su
   const known = new Set(rows.map(({ recording_id }) => recording_id))
   const missing = suspects.filter(({ id }) => !known.has(id))
   const joining: { recordingId: string; pieces: number; certainty: Certainty }[] = []
-  for (let at = 0; at < missing.length; at += RECORDINGS_AT_ONCE) {
-    const page = new Map(missing.slice(at, at + RECORDINGS_AT_ONCE).map((one) => [one.id, one]))
+  for (const some of slicesOf(missing, RECORDINGS_AT_ONCE)) {
+    const page = new Map(some.map((one) => [one.id, one]))
     const received = await db
       .selectFrom('recordings')
       .select(['id', 'received_at'])

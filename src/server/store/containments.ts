@@ -7,6 +7,7 @@ import { insertRows } from './db/compiled.ts'
 import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { findAct } from './measurements.ts'
+import { slicesOf } from './slices.ts'
 import { readingOf } from './suspect-recordings.ts'
 import type { Subject } from './suspect-subjects.ts'
 import { findWindow } from './suspect-windows.ts'
@@ -61,8 +62,8 @@ export async function insertSuspects(
   containmentId: string,
   suspects: readonly SuspectRecording[],
 ): Promise<void> {
-  for (let at = 0; at < suspects.length; at += ROWS_AT_ONCE) {
-    const rows = suspects.slice(at, at + ROWS_AT_ONCE).map(({ id, pieces, certainty }) => ({
+  for (const some of slicesOf(suspects, ROWS_AT_ONCE)) {
+    const rows = some.map(({ id, pieces, certainty }) => ({
       ...{ containment_id: containmentId, recording_id: id, certainty, pieces, version: 1 },
     }))
     await insertRows(tx, 'containment_rows', rows)
@@ -206,12 +207,8 @@ const listContainedRows = (db: Reader, ids: readonly string[], before: number) =
 
 /** Takes out rows that nobody has decided anything about; the others stay. */
 export async function deleteUntouchedRows(tx: Tx, rowIds: readonly number[]): Promise<void> {
-  for (let at = 0; at < rowIds.length; at += ROWS_AT_ONCE) {
-    await tx
-      .deleteFrom('containment_rows')
-      .where('id', 'in', rowIds.slice(at, at + ROWS_AT_ONCE))
-      .where('version', '=', 1)
-      .execute()
+  for (const some of slicesOf(rowIds, ROWS_AT_ONCE)) {
+    await tx.deleteFrom('containment_rows').where('id', 'in', some).where('version', '=', 1).execute()
   }
 }
 

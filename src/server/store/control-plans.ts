@@ -9,6 +9,7 @@ import { isVoid, placeKeyOf } from '../../domain/quality/plan-versions.ts'
 import { compiled, type Place } from './db/compiled.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
+import { slicesOf } from './slices.ts'
 
 type Row = Omit<Tables['control_plans'], 'id'> & { id: number }
 
@@ -175,11 +176,11 @@ export const emptyLine: PlanLine = { newest: null, before: null, waiting: null, 
 /** By place; of one without a plan there is nothing. */
 export async function listPlanLines(db: Reader, places: readonly string[]): Promise<Map<string, PlanLine>> {
   const lines = new Map<string, PlanLine>()
-  for (let at = 0; at < places.length; at += ROWS_AT_ONCE) {
+  for (const some of slicesOf(places, ROWS_AT_ONCE)) {
     const rows = await db
       .selectFrom('control_plans')
       .selectAll()
-      .where('place', 'in', places.slice(at, at + ROWS_AT_ONCE))
+      .where('place', 'in', some)
       .orderBy('version')
       .execute()
     for (const stored of rows.map(toStored)) {
@@ -240,9 +241,8 @@ export type NewPlan = {
 
 /** Throws a unique violation when somebody else has made the same version of one of them. */
 export async function insertPlans(tx: Tx, plans: readonly NewPlan[]): Promise<void> {
-  for (let at = 0; at < plans.length; at += ROWS_AT_ONCE) {
-    const rows = plans.slice(at, at + ROWS_AT_ONCE).map(rowOf)
-    await tx.insertInto('control_plans').values(rows).execute()
+  for (const some of slicesOf(plans, ROWS_AT_ONCE)) {
+    await tx.insertInto('control_plans').values(some.map(rowOf)).execute()
   }
 }
 
@@ -250,8 +250,7 @@ const endedBy = ({ by, userId, at }: PlanActor) => ({ ended_by: by, ended_user_i
 
 /** False when one of them is over by then, as somebody else has decided meanwhile. */
 export async function endPlans(tx: Tx, ids: readonly number[], until: number, actor: PlanActor): Promise<boolean> {
-  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
-    const some = ids.slice(at, at + ROWS_AT_ONCE)
+  for (const some of slicesOf(ids, ROWS_AT_ONCE)) {
     const { numUpdatedRows } = await tx
       .updateTable('control_plans')
       .set({ valid_until: until, ...endedBy(actor) })
@@ -268,8 +267,7 @@ export async function endPlans(tx: Tx, ids: readonly number[], until: number, ac
  * above.
  */
 export async function withdrawPlans(tx: Tx, ids: readonly number[], actor: PlanActor): Promise<boolean> {
-  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
-    const some = ids.slice(at, at + ROWS_AT_ONCE)
+  for (const some of slicesOf(ids, ROWS_AT_ONCE)) {
     const { numUpdatedRows } = await tx
       .updateTable('control_plans')
       .set({ awaits_approval: 0, ...endedBy(actor) })

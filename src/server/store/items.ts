@@ -5,6 +5,7 @@ import { compiled, compiledChange, type Place } from './db/compiled.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { noteCodes } from './known-codes.ts'
+import { slicesOf } from './slices.ts'
 
 /** The copy of an item, with what was delivered and accepted here since it was read. */
 type ItemCopy = { item: CutItem; fetchedAt: number }
@@ -112,12 +113,7 @@ export async function saveItems(
       .execute()
   }
   // SQLite takes a limited number of values in one statement
-  for (let at = 0; at < fresh.length; at += 50) {
-    await tx
-      .insertInto('erp_items')
-      .values(fresh.slice(at, at + 50))
-      .execute()
-  }
+  for (const some of slicesOf(fresh, 50)) await tx.insertInto('erp_items').values(some).execute()
   keep(fresh)
   await noteCodes(tx, items.flatMap(codesOfItem))
   if (changed.length > 0) keep(await listRows(tx, branch, changed))

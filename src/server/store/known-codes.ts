@@ -8,6 +8,7 @@ import type { Db, Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { readItemPages } from './item-pages.ts'
 import { findSetting, saveSetting } from './settings.ts'
+import { slicesOf } from './slices.ts'
 
 /** Beside what copies name: the item itself, and what is on the panel's own lists. */
 export type KnownKind = NamedCode['kind'] | 'item' | 'miniaplicador' | 'seladora' | 'instrumento'
@@ -26,8 +27,7 @@ export async function noteCodes(tx: Tx, codes: readonly NamedCode[]): Promise<vo
   }
   // in one order: two servers that read the same order wait for each other, and never for good
   const keys = [...rows.keys()].toSorted()
-  for (let at = 0; at < keys.length; at += CODES_AT_ONCE) {
-    const some = keys.slice(at, at + CODES_AT_ONCE)
+  for (const some of slicesOf(keys, CODES_AT_ONCE)) {
     const there = await tx.selectFrom('known_codes').select('code_key').where('code_key', 'in', some).execute()
     const known = new Set(there.map(({ code_key }) => code_key))
     const fresh = some.flatMap((key) => (known.has(key) ? [] : (rows.get(key) ?? [])))

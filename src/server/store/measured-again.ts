@@ -1,5 +1,6 @@
 import { machineKey } from '../../domain/quality/control-plans.ts'
 import type { Reader } from './db/db.ts'
+import { slicesOf } from './slices.ts'
 import { findEnd, goodReadings, type PlaceReading } from './suspect-windows.ts'
 
 /** Samples of a series read first: some of each press are nearly always among them. */
@@ -58,9 +59,7 @@ const TOGETHER = 4
 /** In the order of `all`. */
 export async function inGroups<One, Of>(all: readonly One[], read: (one: One) => Promise<Of>): Promise<Of[]> {
   const results: Of[] = []
-  for (let at = 0; at < all.length; at += TOGETHER) {
-    results.push(...(await Promise.all(all.slice(at, at + TOGETHER).map(read))))
-  }
+  for (const some of slicesOf(all, TOGETHER)) results.push(...(await Promise.all(some.map(read))))
   return results
 }
 

@@ -8,6 +8,7 @@ import type { Tables } from './db/tables.ts'
 import { noteChanges } from './live-changes.ts'
 import { insertOutside } from './outside-acts.ts'
 import { noteSubjects } from './sample-subjects.ts'
+import { slicesOf } from './slices.ts'
 import { noteSeriesChanged } from './spc-series.ts'
 
 type Row = Selectable<Tables['measurements']> & { plan_version: number | null; invalid_own: number | null }
@@ -268,11 +269,11 @@ const ACTS_AT_ONCE = 500
 /** The acts among these that were last taken out by the person who measured them. */
 export async function listTakenOutByAuthor(db: Reader, actIds: readonly string[]): Promise<Set<string>> {
   const found = new Map<string, number>()
-  for (let at = 0; at < actIds.length; at += ACTS_AT_ONCE) {
+  for (const some of slicesOf(actIds, ACTS_AT_ONCE)) {
     const lines = await db
       .selectFrom('invalidations')
       .select(['act_id', 'own'])
-      .where('act_id', 'in', actIds.slice(at, at + ACTS_AT_ONCE))
+      .where('act_id', 'in', some)
       .orderBy('id')
       .execute()
     for (const { act_id, own } of lines) found.set(act_id, own)

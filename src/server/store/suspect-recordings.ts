@@ -16,6 +16,7 @@ import { productionIn } from './daily-production.ts'
 import type { Reader } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { doneAt } from './measurements.ts'
+import { slicesOf } from './slices.ts'
 import { type CrimpPlace, findMovedSpan, findWindow, type PlaceReading, partsOf, placeOf } from './suspect-windows.ts'
 import { listWritten, machines, terminals } from './written-values.ts'
 
@@ -105,9 +106,6 @@ function inSpans(db: Reader, { branch, column, values, parts, gauge }: Sought, s
   if (column === 'order_number') query = query.where('barcode', '=', '')
   return gauge === null ? query : query.where('gauge_milli', '=', gauge)
 }
-
-const slicesOf = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, nth) => all.slice(nth * size, (nth + 1) * size))
 
 /** One that each statement can take whole after the other. */
 function inStatements(sought: Sought, spans: readonly RecordingSpan[]): Sought[] {

@@ -1,6 +1,7 @@
 import type { TreatedKind, Treatment } from '../../contract/treatments.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import type { Reader, Tx } from './db/db.ts'
+import { slicesOf } from './slices.ts'
 
 const SUBJECTS_AT_ONCE = 500
 
@@ -11,12 +12,12 @@ export async function listTreatments(
   subjects: readonly string[],
 ): Promise<Map<string, Treatment[]>> {
   const found = new Map<string, Treatment[]>()
-  for (let at = 0; at < subjects.length; at += SUBJECTS_AT_ONCE) {
+  for (const some of slicesOf(subjects, SUBJECTS_AT_ONCE)) {
     const rows = await db
       .selectFrom('treatments')
       .select(['subject', 'text', 'treated_by', 'at'])
       .where('kind', '=', kind)
-      .where('subject', 'in', subjects.slice(at, at + SUBJECTS_AT_ONCE))
+      .where('subject', 'in', some)
       .orderBy('id')
       .execute()
     for (const { subject, text: texto, treated_by: por, at: writtenAt } of rows) {
