@@ -120,3 +120,12 @@ test('imprimir a própria tela, por tecla ou menu, traz todas as linhas e a colu
   await expect(sheet).toContainText('Ajustei, vou medir de novo')
   await expect(page.getByRole('heading', { name: 'História da medição', level: 1 })).toHaveCount(1)
 })
+
+test('um servidor da versão anterior, que não a conhece, é dito como tal', async ({ page, panel, tolerate }) => {
+  tolerate(/status of 404 .*historia/)
+  await page.route('**/api/historia-da-medicao?*', (route) =>
+    route.fulfill({ status: 404, json: { code: 'not_found', message: 'Não encontrado.' } }),
+  )
+  await logIn(page, 'operador', historyOf(worstEnd(panel)))
+  await expect(page.getByText('O servidor ainda não mostra a história da medição.')).toBeVisible()
+})

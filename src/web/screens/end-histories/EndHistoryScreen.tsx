@@ -39,8 +39,9 @@ function usePlace() {
 
 const fileHref = (path: string, place: Place) => `${path}?${new URLSearchParams(place as Record<string, string>)}`
 
+/** Of an end that is unknown a server of this version says that nothing was done there. */
 const failureOf = (error: Error) =>
-  error instanceof ApiError && error.code === 'http_404'
+  error instanceof ApiError && error.status === 404
     ? 'O servidor ainda não mostra a história da medição. Tente depois da atualização.'
     : errorText(error)
 
