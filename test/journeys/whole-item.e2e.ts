@@ -1,10 +1,19 @@
 import type { Page } from '@playwright/test'
-import { cable, NO_NETWORK, readMachine, SUCCESS } from '../support/journeys/cable.ts'
+import {
+  cable,
+  expectNothingWaiting,
+  fillCable,
+  NO_NETWORK,
+  readMachine,
+  SUCCESS,
+  saveHere,
+} from '../support/journeys/cable.ts'
 import {
   expect,
   HAND_MS,
   ORDER,
   openItemOfOrder,
+  PIECES,
   pick,
   queryPanel,
   readingLine,
@@ -241,4 +250,20 @@ test('o que ficou para trás vem antes do próximo item', async ({ page }) => {
   await page.getByRole('button', { name: 'Registrar cabo' }).click()
   await expect(next).toHaveText('Próximo item aberto: 000100')
   await expect(left).toBeHidden()
+})
+
+test('uma parte pronta sem rede não se abre de novo enquanto chega ao servidor', async ({ page, tolerate }) => {
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await page.context().setOffline(true)
+  await saveHere(page, PIECES)
+  await expect(page.getByRole('button', { name: 'Registrar cabo' })).toHaveCount(0)
+  await page.evaluate(`new MutationObserver(() => {
+    if (document.querySelector('[aria-label="Registrar cabo"]')) window.hasOpened = true
+  }).observe(document.body, { childList: true, subtree: true })`)
+  await page.context().setOffline(false)
+  await expectNothingWaiting(page)
+  await expect(cable(page)).toContainText(`${PIECES} de ${PIECES}`)
+  expect(await page.evaluate('window.hasOpened')).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import { issueText } from '../../contract/errors.ts'
+import type { CutItem } from '../../contract/items.ts'
 import { type Capture, type RecordingAnswer, recordingStatuses } from '../../contract/recordings.ts'
 import { fieldsWithBadge } from '../../domain/text/badge-texts.ts'
 import { deviceNow, knowsServerClock, serverNow } from '../device/clock.ts'
@@ -140,8 +141,14 @@ function bodyOf(recording: FrozenAct, more: Capture) {
   return Object.keys(said).length === 0 ? payload : { ...payload, captura: { ...payload.captura, ...said } }
 }
 
+type Attempt = {
+  answerMsMax: number
+  /** Draws the item of the answer where it is open. */
+  showItem?: (item: CutItem) => Promise<void>
+}
+
 /** One attempt. `more`: what the queue adds to what the operator's own attempt would say. */
-export async function send(waiting: WaitingAct, more: Capture, answerMsMax: number): Promise<Outcome> {
+export async function send(waiting: WaitingAct, more: Capture, { answerMsMax, showItem }: Attempt): Promise<Outcome> {
   const { id, username, grant, receipt } = waiting
   const { endpoint, work } = kindOf(waiting)
   // one learnt later need not be that of the database that answered
@@ -162,10 +169,13 @@ export async function send(waiting: WaitingAct, more: Capture, answerMsMax: numb
   const answeredAt = new Date(serverNow()).toISOString()
   // Should this fail, it is sent once more under the same id and gets the same answer.
   keepLastReceipt(answer.recibo)
-  await settle(waiting, { answeredAt, epoch, receipt: answer.recibo }, knownCoveredUntil()).catch((error) =>
-    logFailure('Apontamento não baixado da fila', error),
-  )
-  return { outcome: 'accepted', answer: { ...answer, item: work?.itemIn?.(answer) ?? null } }
+  const item = work?.itemIn?.(answer) ?? null
+  await settle(
+    waiting,
+    { answeredAt, epoch, receipt: answer.recibo },
+    { coveredUntil: knownCoveredUntil(), showAnswer: async () => void (item && (await showItem?.(item))) },
+  ).catch((error) => logFailure('Apontamento não baixado da fila', error))
+  return { outcome: 'accepted', answer: { ...answer, item } }
 }
 
 /**
@@ -198,7 +208,7 @@ export async function record(
   onSaved()
   try {
     if (isFree && (await mayBeTried(waiting))) {
-      const sent = await send(waiting, {}, ATTEMPT_MS_MAX)
+      const sent = await send(waiting, {}, { answerMsMax: ATTEMPT_MS_MAX })
       if (sent.outcome === 'refused') {
         await drop(waiting).catch((error) => logFailure('Apontamento recusado não saiu da fila', error))
       }

@@ -209,10 +209,12 @@ async function deliverOnce({ position }: WaitingAct, token: string | null): Prom
     ...(answeredBefore ? { respondidoAntes: true } : {}),
     ...(triedEpoch && triedEpoch !== knownEpoch() ? { tentadoAntes: { epoca: triedEpoch } } : {}),
   }
-  const sent = await send(waiting, more, DELIVERY_MS_MAX)
+  const showItem = (item: CutItem) => showAnswer(waiting, item)
+  const sent = await send(waiting, more, { answerMsMax: DELIVERY_MS_MAX, showItem })
   const problem = problemIn(sent, waiting)
   if (problem) await hold(waiting, problem)
-  if (sent.outcome !== 'unanswered') await showAnswer(waiting, sent.outcome === 'accepted' ? sent.answer.item : null)
+  const isShown = sent.outcome === 'accepted' && sent.answer.item !== null
+  if (sent.outcome !== 'unanswered' && !isShown) await showAnswer(waiting, null)
   deliveries.tell(waiting, sent)
   // Not settled on this device: another try now would be answered the same, and never end.
   const isStillThere = sent.outcome === 'accepted' && (await findWaiting(position)) !== undefined

@@ -25,7 +25,7 @@ const watching = `(() => {
       // a notice that goes leaves the others where they are: the box around them ends lower. The mark of the first screen, while
       // its page is still being read, is a drawing. And the line of readings makes room for the item's name on scrolling
       const isNoTarget = ({ node }) =>
-        (node?.matches ? node : node?.parentElement)?.closest('[aria-label=Avisos], #root > div > svg, [aria-label=Leitura]') ||
+        (node?.matches ? node : node?.parentElement)?.closest('[aria-label=Avisos], #root > div:has(> svg) > *, [aria-label=Leitura]') ||
         node?.matches?.('svg:has(+ [aria-label=Leitura])')
       // in the header's corner a word comes on the left of what stays where it was: what a finger aimed at is still under it
       const isWider = ({ previousRect, currentRect }) =>
