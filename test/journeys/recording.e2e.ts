@@ -18,6 +18,7 @@ import {
   test,
   toast,
 } from '../support/journeys/journey.ts'
+import { fillMeasuring } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { STEP_MS } from '../support/slowness.ts'
 
@@ -153,6 +154,19 @@ const slowDevice = `new Promise((resolve) => {
     hold()
   }
 })`
+
+test('a janela de uma medição se fecha com o que ela põe no formulário, e não antes', async ({ page }) => {
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  const dialog = await fillMeasuring(page, '1,1', '92')
+  await page.evaluate(slowDevice)
+  await dialog.getByRole('button', { name: 'Salvar medição' }).click()
+  await page.evaluate('new Promise((done) => setTimeout(done, 500))')
+  expect(await dialog.isVisible(), 'so that nobody registers without it').toBe(true)
+  await page.evaluate('window.free = true')
+  await expect(dialog).toBeHidden()
+  expect(await section(page, 'Terminal Lado 1').getByText('não medido').count()).toBe(0)
+})
 
 test('quem já foi a outro campo antes de o dispositivo guardar fica nele', async ({ page }) => {
   await openItemOfOrder(page)

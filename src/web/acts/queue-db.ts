@@ -139,15 +139,8 @@ type Answer = Pick<AnsweredAct, 'answeredAt' | 'epoch' | 'receipt'>
 const withoutGrant = (recording: AnsweredAct): AnsweredAct =>
   recording.receipt ? { ...recording, grant: '' } : recording
 
-/**
- * Answered for good. Kept for as long as a backup that is put back might lack it. `showAnswer`: once it is on disk, in the turn
- * in which it is shown as gone; without it the pieces would be missing until the answer is drawn.
- */
-export async function settle(
-  waiting: WaitingAct,
-  answer: Answer,
-  { coveredUntil, showAnswer }: { coveredUntil: string | null; showAnswer: () => Promise<void> },
-) {
+/** Answered for good. Kept for as long as a backup that is put back might lack it. Gone from the screen in the turn of `draw`. */
+export async function settle(waiting: WaitingAct, answer: Answer, coveredUntil: string | null, draw: () => unknown) {
   const {
     problem: _,
     answeredBefore: __,
@@ -169,7 +162,7 @@ export async function settle(
       count--
     }
   })
-  await showAnswer()
+  await draw()
   changed({ gone: [frozen.position] }, 'answered')
 }
 

@@ -141,14 +141,16 @@ function bodyOf(recording: FrozenAct, more: Capture) {
   return Object.keys(said).length === 0 ? payload : { ...payload, captura: { ...payload.captura, ...said } }
 }
 
-type Attempt = {
-  answerMsMax: number
-  /** Draws the item of the answer where it is open. */
-  showItem?: (item: CutItem) => Promise<void>
-}
-
-/** One attempt. `more`: what the queue adds to what the operator's own attempt would say. */
-export async function send(waiting: WaitingAct, more: Capture, { answerMsMax, showItem }: Attempt): Promise<Outcome> {
+/**
+ * One attempt. `more`: what the queue adds to what the operator's own attempt would say. `show`: draws the item of the answer
+ * where it is open.
+ */
+export async function send(
+  waiting: WaitingAct,
+  more: Capture,
+  answerMsMax: number,
+  show?: (item: CutItem) => Promise<void>,
+): Promise<Outcome> {
   const { id, username, grant, receipt } = waiting
   const { endpoint, work } = kindOf(waiting)
   // one learnt later need not be that of the database that answered
@@ -170,11 +172,10 @@ export async function send(waiting: WaitingAct, more: Capture, { answerMsMax, sh
   // Should this fail, it is sent once more under the same id and gets the same answer.
   keepLastReceipt(answer.recibo)
   const item = work?.itemIn?.(answer) ?? null
-  await settle(
-    waiting,
-    { answeredAt, epoch, receipt: answer.recibo },
-    { coveredUntil: knownCoveredUntil(), showAnswer: async () => void (item && (await showItem?.(item))) },
-  ).catch((error) => logFailure('Apontamento não baixado da fila', error))
+  const settled = { answeredAt, epoch, receipt: answer.recibo }
+  await settle(waiting, settled, knownCoveredUntil(), () => item && show?.(item)).catch((error) =>
+    logFailure('Apontamento não baixado da fila', error),
+  )
   return { outcome: 'accepted', answer: { ...answer, item } }
 }
 
@@ -208,7 +209,7 @@ export async function record(
   onSaved()
   try {
     if (isFree && (await mayBeTried(waiting))) {
-      const sent = await send(waiting, {}, { answerMsMax: ATTEMPT_MS_MAX })
+      const sent = await send(waiting, {}, ATTEMPT_MS_MAX)
       if (sent.outcome === 'refused') {
         await drop(waiting).catch((error) => logFailure('Apontamento recusado não saiu da fila', error))
       }

@@ -209,12 +209,11 @@ async function deliverOnce({ position }: WaitingAct, token: string | null): Prom
     ...(answeredBefore ? { respondidoAntes: true } : {}),
     ...(triedEpoch && triedEpoch !== knownEpoch() ? { tentadoAntes: { epoca: triedEpoch } } : {}),
   }
-  const showItem = (item: CutItem) => showAnswer(waiting, item)
-  const sent = await send(waiting, more, { answerMsMax: DELIVERY_MS_MAX, showItem })
+  const sent = await send(waiting, more, DELIVERY_MS_MAX, (item) => showAnswer(waiting, item))
   const problem = problemIn(sent, waiting)
   if (problem) await hold(waiting, problem)
-  const isShown = sent.outcome === 'accepted' && sent.answer.item !== null
-  if (sent.outcome !== 'unanswered' && !isShown) await showAnswer(waiting, null)
+  const isDrawn = 'answer' in sent && sent.answer.item
+  if (sent.outcome !== 'unanswered' && !isDrawn) await showAnswer(waiting, null)
   deliveries.tell(waiting, sent)
   // Not settled on this device: another try now would be answered the same, and never end.
   const isStillThere = sent.outcome === 'accepted' && (await findWaiting(position)) !== undefined

@@ -20,7 +20,11 @@ async function openedAt(deviceMs: number) {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  return () => void vi.useRealTimers()
+  return () => {
+    vi.useRealTimers()
+    // the next file of this worker reads a clock that nobody has set
+    vi.resetModules()
+  }
 })
 
 it('knows the server by a second, whatever the device believes', async () => {

@@ -118,6 +118,8 @@ function useSampling({ work, here, planHere, opened, onOpen, onSample, onNotTake
         setSentences({})
         onSample(texts, { id, occasion: form.ocasiao, made: { form, measuredAt } })
         onKept(id)
+        // with what it writes into the form: a 'Registrar' in between would register the form without it
+        if (!isAsked && action !== 'ajustei') onOpen(null)
       },
       onRecorded: () => undefined,
       onNotRecorded: () => {
@@ -127,8 +129,6 @@ function useSampling({ work, here, planHere, opened, onOpen, onSample, onNotTake
         onNotTaken(id)
       },
     })
-    // the next one is taken at once
-    if (!isAsked && action !== 'ajustei') onOpen(null)
   }
   const onSentence = (of: Characteristic, sentence: string) => setSentences((before) => ({ ...before, [of]: sentence }))
   return { calling, taken, chartCount, sentences, onSentence, save, suspects: suspects.link }
