@@ -32,6 +32,9 @@ test.use({ reducedMotion: 'no-preference' })
 const BARCODE = '010162140100100007000M'
 const TOOL_OF_SIDE_2 = 'MA-0006'
 
+/** What was recorded in a finished part is a line of it: gone from the device, it comes back with the server's list. */
+const DELIVERED = /^layout shift: \/pages\/item-edit \S+ Refugo/
+
 /** The shift has begun: machines of cutting and of crimping are this device's last ones. */
 async function workBefore(page: Page): Promise<void> {
   await openItemOfOrder(page, '000050')
@@ -88,6 +91,7 @@ async function recordItem(page: Page, { tap, read }: Hands): Promise<void> {
 for (const network of ['com rede', 'sem rede depois de aberta a ordem'] as const) {
   test(`um item inteiro com 3 toques e 6 leituras, ${network}`, async ({ page, panel, tolerate }) => {
     tolerate(NO_NETWORK)
+    if (network !== 'com rede') tolerate(DELIVERED)
     await workBefore(page)
     await expect.poll(() => queryPanel(panel, 'select id from recordings')).toHaveLength(2)
     const isOffline = network !== 'com rede'
@@ -125,6 +129,7 @@ for (const network of ['com rede', 'sem rede depois de aberto o item'] as const)
     tolerate,
   }) => {
     tolerate(NO_NETWORK)
+    if (network !== 'com rede') tolerate(DELIVERED)
     await workBefore(page)
     await expect.poll(() => queryPanel(panel, 'select id from recordings')).toHaveLength(2)
     await countTaps(page)
