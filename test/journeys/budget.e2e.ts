@@ -15,7 +15,7 @@ for (const when of ['na hora', 'depois de salvo sem rede'] as const) {
   test(`lote recusado ${when}, bobina nova: 1 leitura e 1 toque`, async ({ page, tolerate }) => {
     tolerate(/422/)
     tolerate(NO_NETWORK)
-    tolerate(LATE_REFUSAL)
+    if (when !== 'na hora') tolerate(LATE_REFUSAL)
     await openItemOfOrder(page)
     await expect(cable(page).getByLabel('Lote')).toBeFocused()
     await scan(page, sampleBlockedLot)

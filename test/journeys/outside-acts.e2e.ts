@@ -83,8 +83,6 @@ test('um item inteiro com uma altura fora do plano nunca parece perfeito: na lin
   await dialog.getByText('Parei e chamei a qualidade').click()
   await dialog.getByRole('button', { name: 'Salvar medição fora' }).click()
   await expect(dialog).toBeHidden()
-  // it is in the form once the device has it, which is a moment after the dialog went
-  await expect(side1.getByText('não medido')).toHaveCount(0)
   await registerRest(page, 'Registrar lado 1')
 
   await expect(side1).toContainText(/120 de 120 .* 92 N medido · 1,20 mm medido .* · fora do plano/)
