@@ -158,16 +158,16 @@ export function EquipmentBoard() {
   }, [siteName])
   const plantLabel = plants.find(({ code }) => code === plant)?.label ?? plant
   // One cause, one alarm.
-  const isSaidAbove = data !== undefined && missedSince !== null
+  const isSaidAbove = missedSince !== null
+  const readingState = (
+    <ReadingState
+      reading={{ ...reading, isPending: !data }}
+      loadingText="Carregando máquinas..."
+      readAt={reading.readAt}
+    />
+  )
   return (
     <main className="relative flex h-[calc(100dvh-var(--banner-height))] flex-col gap-[0.75em] overflow-hidden p-[0.75em] text-[max(1rem,1.25vw)]/normal">
-      {!isSaidAbove && (
-        <ReadingState
-          reading={{ ...reading, isPending: !data }}
-          loadingText="Carregando máquinas..."
-          readAt={reading.readAt}
-        />
-      )}
       {data ? (
         <Board
           list={data}
@@ -175,9 +175,11 @@ export function EquipmentBoard() {
           plantLabel={plantLabel}
           missedSince={missedSince}
           leaving={leaving}
+          notice={!isSaidAbove && readingState}
         />
       ) : (
         <>
+          {readingState}
           <h1 className="sr-only">Painel de equipamentos</h1>
           <div>
             <LeaveButton onPress={leaving.leave} />
@@ -200,9 +202,10 @@ type BoardProps = {
   plantLabel: string
   missedSince: number | null
   leaving: ReturnType<typeof useLeaving>
+  notice: ReactNode
 }
 
-function Board({ list, chamados, plantLabel, missedSince, leaving }: BoardProps) {
+function Board({ list, chamados, plantLabel, missedSince, leaving, notice }: BoardProps) {
   const { timeZone, limitWarningPercent } = useSettings()
   const nowMs = useNow()
   useCallBell(chamados)
@@ -219,19 +222,21 @@ function Board({ list, chamados, plantLabel, missedSince, leaving }: BoardProps)
     <>
       <header className="flex flex-wrap items-center gap-x-[0.8em] gap-y-1">
         <h1 className="min-w-0 text-[1.5em]/tight font-semibold tracking-tight">{plantLabel}</h1>
-        {missedSince === null ? (
-          <ShiftLine list={list} nowMs={nowMs} />
-        ) : (
-          <NoNetwork since={timeText(missedSince, timeZone)} />
-        )}
+        <ShiftTotal of={list.equipamentos} height={2 * room.emPx} />
         {pages > 1 && (
           <p className="text-muted">
             Página {page + 1} de {pages}
           </p>
         )}
         {isPaused && <p className="text-muted">em pausa</p>}
-        <ShiftTotal of={list.equipamentos} height={2 * room.emPx} />
-        <p className="ml-auto text-[2em]/none font-semibold">{timeText(nowMs, timeZone)}</p>
+        <div className="ml-auto">
+          {missedSince === null ? (
+            <ShiftLine list={list} nowMs={nowMs} />
+          ) : (
+            <NoNetwork since={timeText(missedSince, timeZone)} />
+          )}
+        </div>
+        <p className="text-[2em]/none font-semibold">{timeText(nowMs, timeZone)}</p>
       </header>
       <CallStrip calls={calls} nowMs={nowMs} />
       <section aria-label="Máquinas" ref={roomRef} className="min-h-0 flex-1">
@@ -254,7 +259,7 @@ function Board({ list, chamados, plantLabel, missedSince, leaving }: BoardProps)
         </ul>
       </section>
       <IdleLine machines={all.filter(isIdle)} />
-      <Controls>
+      <Controls notice={notice}>
         {pages > 1 && (
           <>
             <IconButton label="Página anterior" icon={<ChevronLeft {...icon.lg} />} onPress={() => turn(-1)} />
@@ -270,15 +275,18 @@ function Board({ list, chamados, plantLabel, missedSince, leaving }: BoardProps)
   )
 }
 
-/** Over the cells: a wall is looked at far more than it is touched. */
-function Controls({ children }: { children: ReactNode }) {
+/** Over the cells, which move neither for the buttons nor for a notice: a wall is looked at far more than it is touched. */
+function Controls({ notice, children }: { notice: ReactNode; children: ReactNode }) {
   const isHere = useSomebodyHere()
   return (
-    <footer
-      className={`absolute right-[0.75em] bottom-[0.75em] flex max-w-[calc(100%-1.5em)] flex-wrap items-center justify-end gap-2 rounded-lg border border-line bg-surface p-2 text-base shadow-card transition-[opacity,visibility] duration-500 ${isHere ? '' : 'invisible opacity-0'}`}
-    >
-      {children}
-    </footer>
+    <div className="absolute inset-x-[0.75em] bottom-[0.75em] flex flex-row-reverse flex-wrap-reverse items-end gap-2">
+      <footer
+        className={`flex flex-wrap items-center justify-end gap-2 rounded-lg border border-line bg-surface p-2 text-base shadow-card transition-[opacity,visibility] duration-500 ${isHere ? '' : 'invisible opacity-0'}`}
+      >
+        {children}
+      </footer>
+      {notice}
+    </div>
   )
 }
 
