@@ -137,3 +137,27 @@ test('whoever releases their own work may, and it is marked', async () => {
   expect((await list()).map((one) => one.liberadoPorQuemApontou)).toEqual([false, true])
   expect(await list('?proprio=sim')).toMatchObject([{ operador: 'Rita Melo', liberadoPor: 'Rita Melo' }])
 })
+
+test('a sample that a value was typed over has to be looked at, whatever was measured since', async () => {
+  const { measure, recordWith, release } = await setUp()
+  const act = await measure(1202)
+  await measure(1100)
+  const typedOver = { medicoes: [act], medidoAltura: true }
+  expect(await recordWith({ ...typedOver, liberacao: await release({ atos: [], pecas: 1 }) })).toBe(blocked)
+  expect(await recordWith({ ...typedOver, liberacao: await release({ atos: [act], pecas: 1 }) })).toBe(taken)
+})
+
+test('a typed value voids no release by what was measured before it; where typed values do not count, it does', async () => {
+  const { measure, recordWith, release, db, clock } = await setUp()
+  const { altura: _a, ...forceOnly } = { ...plan, forcaMin: 75_000 }
+  await measure(1202)
+  const planAnew = (content: typeof plan | typeof forceOnly, version: number) => {
+    clock.advance(1000)
+    return db.transaction((tx) => insertPlans(tx, [{ plan: content, version, from: clock.now() }]))
+  }
+  await planAnew(forceOnly, 2)
+  const typed = { medidoAltura: true, medidoForca: false }
+  expect(await recordWith({ plano: 2, ...typed, liberacao: await release({ atos: [], pecas: 1 }) })).toBe(taken)
+  await planAnew({ ...plan, digitadoVale: false }, 3)
+  expect(await recordWith({ plano: 3, ...typed, liberacao: await release({ atos: [], pecas: 1 }) })).toBe(blocked)
+})

@@ -91,7 +91,7 @@ async function readSamples(
 }
 
 /** `whole`: all of a first piece of which nothing was measured. */
-type PlaceFacts = GateSamples & { whole?: Characteristic[] }
+type PlaceFacts = GateSamples & { whole?: Characteristic[]; isTypedEnough?: boolean }
 
 /** Null where no plan can speak of it. */
 async function readPlace(
@@ -126,7 +126,7 @@ async function readPlace(
   const unit = recording.applicator ?? ''
   const now = { order: orderNumber, machine, unit, lot, cycle: null, shift }
   const outside = outsideOf(limited, newestVerdicts(samplesFor(plan, samples), now), own)
-  if (plano === undefined) return { outside, due: [], missing: [] }
+  if (plano === undefined) return { outside, due: [], missing: [], isTypedEnough }
   const open = isTypedEnough ? wanted.filter((one) => own[one] === undefined) : wanted
   // after so many pieces, of the last one and after maintenance its tablet asks for one: here it would take more reads
   const { reason, missing } = firstPiece(
@@ -134,9 +134,9 @@ async function readPlace(
     samples.filter(({ isTyped }) => isTypedEnough || !isTyped),
     { ...now, maintainedAt: null },
   )
-  if (reason === undefined) return { outside, due: [], missing: [] }
+  if (reason === undefined) return { outside, due: [], missing: [], isTypedEnough }
   const some = partMissing(wanted, missing)
-  return { outside, due: [reason], missing: some, ...(some.length === 0 ? { whole: missing } : {}) }
+  return { outside, due: [reason], missing: some, isTypedEnough, ...(some.length === 0 ? { whole: missing } : {}) }
 }
 
 const isExcused = ({ capture }: Recording): boolean =>
@@ -193,8 +193,9 @@ export async function notePlanFindings(
   const isCorrection = way === 'correction'
   if (!objection && (isCorrection || isExplained || !isExcused(recording))) return
   const mode = await findPlanMode(tx)
-  const release = isCorrection ? null : await spendNamed(tx, recording, measured.rows, samples)
-  const { whole, ...said } = place
+  const { whole, isTypedEnough = true, ...said } = place
+  const own = { measured: measured.rows, isTypedEnough }
+  const release = isCorrection ? null : await spendNamed(tx, recording, own, samples)
   const facts = objection ? said : { ...said, due: seenThere }
   const hasReason = capture?.motivoForaDoPlano !== undefined
   const gate = planGate({ ...facts, mode, isReachable: way === 'online', hasRelease: release !== null, hasReason })

@@ -1,6 +1,6 @@
 import { nameKey } from '../../domain/acts/recordings.ts'
 import { CLOCK_SLACK_MS } from '../../domain/quality/plan-gate.ts'
-import { isWorse } from '../../domain/quality/releases.ts'
+import { isWorse, type Seen } from '../../domain/quality/releases.ts'
 import { limitsOf } from '../../domain/quality/sampling.ts'
 import { findPlan } from '../store/control-plans.ts'
 import type { Tx } from '../store/db/db.ts'
@@ -10,18 +10,22 @@ import {
   findRelease,
   type Looked,
   listLookedAt,
+  listNamedOutside,
   listOutsideNow,
   releaseSubject,
   seenOf,
   spendRelease,
 } from '../store/releases.ts'
 
+/** Measured by the recording itself; `isTypedEnough`: its plan counts values that were typed. */
+type OwnReadings = { measured: readonly NewMeasurement[]; isTypedEnough: boolean }
+
 /** Something is outside that is worse than what was looked at, or that nobody looked at. */
 async function isVoid(
   tx: Tx,
   { acts, typed }: Looked,
   recording: Recording,
-  { measured, named }: { measured: readonly NewMeasurement[]; named: readonly string[] },
+  { measured, named, isTypedEnough }: OwnReadings & { named: readonly string[] },
 ): Promise<boolean> {
   const { branch, orderNumber, terminal, gaugeMilli = null, machine, recordedAt: at } = recording
   // without a gauge no plan speaks of it
@@ -31,13 +35,17 @@ async function isVoid(
     ...{ ...place, machine, unit: recording.applicator ?? '', until: at + CLOCK_SLACK_MS },
     ...{ named, except: recording.id },
   })
-  // nothing is newer than what the recording itself measured; beside samples that it names the worse of both counts
-  const own = measured.filter(({ verdict }) => verdict !== 'sem-plano')
+  // nothing is newer than what the recording itself measured, where it counts; a sample that it types over counts beside it
+  const isOwn = ({ characteristic }: Seen) =>
+    measured.some((own) => own.characteristic === characteristic && (isTypedEnough || own.verdict === 'fora'))
+  const isTypedOver = ({ characteristic }: Seen) => measured.some((own) => own.characteristic === characteristic)
+  const over = measured.length === 0 ? [] : await listNamedOutside(tx, place, named)
   const outside = [
-    ...before.filter(
-      ({ characteristic }) => named.length > 0 || own.every((one) => one.characteristic !== characteristic),
-    ),
-    ...own.filter(({ verdict }) => verdict === 'fora').map((row) => ({ ...seenOf(row), planId: row.plan_id ?? null })),
+    ...before.filter((one) => !isOwn(one)),
+    ...over.filter(isTypedOver),
+    ...measured
+      .filter(({ verdict }) => verdict === 'fora')
+      .map((row) => ({ ...seenOf(row), planId: row.plan_id ?? null })),
   ]
   const limited = []
   for (const { planId, ...seen } of outside) {
@@ -57,7 +65,7 @@ async function isVoid(
 export async function spendNamed(
   tx: Tx,
   recording: Recording,
-  measured: readonly NewMeasurement[],
+  own: OwnReadings,
   samples: readonly string[],
 ): Promise<{ id: string; isOwn: boolean } | null> {
   const named = samples.map((act) => act.toLowerCase())
@@ -65,7 +73,7 @@ export async function spendNamed(
   const id = capture?.liberacao ?? null
   const release = id === null ? undefined : await findRelease(tx, id)
   if (id === null || release === undefined) return null
-  if (release.looked !== null && (await isVoid(tx, release.looked, recording, { measured, named }))) return null
+  if (release.looked !== null && (await isVoid(tx, release.looked, recording, { ...own, named }))) return null
   const place = { branch, subject: releaseSubject(recording), day }
   const isSpent = await spendRelease(tx, id, place, { recordingId, pieces })
   return isSpent ? { id, isOwn: release.userId === userId } : null

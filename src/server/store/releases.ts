@@ -76,6 +76,15 @@ export const seenOf = ({ characteristic, readings_json }: Pick<Row, 'characteris
   values: JSON.parse(readings_json),
 })
 
+/** Of rows, the newest first. */
+function outsideOfNewest(rows: readonly Row[]): (Seen & { planId: number | null })[] {
+  const newest = new Map<Characteristic, Row>()
+  for (const row of rows) if (!newest.has(row.characteristic)) newest.set(row.characteristic, row)
+  return [...newest.values()]
+    .filter(({ verdict }) => verdict === 'fora')
+    .map((row) => ({ ...seenOf(row), planId: row.plan_id }))
+}
+
 /** Readings of the order that some acts took, also such as do not count, or no more: they were looked at. */
 export async function listLookedAt(db: Reader, place: OrderPlace, acts: readonly string[]): Promise<Seen[]> {
   if (acts.length === 0) return []
@@ -126,12 +135,23 @@ export async function listOutsideNow(
     .orderBy('ordered_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  const newest = new Map<Characteristic, Row>()
-  for (const row of rows) {
-    const isHere = nameKey(row.unit) === nameKey(unit) && machineKey(row.machine) === machineKey(machine)
-    if (isHere && !newest.has(row.characteristic)) newest.set(row.characteristic, row)
-  }
-  return [...newest.values()]
-    .filter(({ verdict }) => verdict === 'fora')
-    .map((row) => ({ ...seenOf(row), planId: row.plan_id }))
+  const isHere = (row: Row) => nameKey(row.unit) === nameKey(unit) && machineKey(row.machine) === machineKey(machine)
+  return outsideOfNewest(rows.filter(isHere))
+}
+
+/** The outside ones among the newest counted readings that some acts took of each characteristic. */
+export async function listNamedOutside(
+  db: Reader,
+  place: OrderPlace,
+  acts: readonly string[],
+): Promise<(Seen & { planId: number | null })[]> {
+  if (acts.length === 0) return []
+  const rows = await readingsOf(db, place)
+    .where('act_id', 'in', acts)
+    .where('counted', '=', 1)
+    .where('invalid_at', 'is', null)
+    .orderBy('ordered_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return outsideOfNewest(rows)
 }

@@ -195,12 +195,14 @@ export class BruteHistory {
   }
 
   /**
-   * What counts of a characteristic for a press and is outside: its own value, beside a sample that it types over the worse of both,
-   * else the newest at its place.
+   * What counts of a characteristic for a press and is outside: its own value, and beside it the sample that it types over; where its
+   * own does not count, the newest at its place.
    */
   private outsideNow(press: Press, what: What): Row[] {
+    const { isTypedEnough } = this.planAt(press.at)
     const own = this.ownOf(press).find((row) => row.what === what)
     const named = own ? this.namedOf(press, what) : null
+    const isOwn = own !== undefined && (isTypedEnough || own.verdict === 'fora')
     const last = newest(
       this.rows,
       (row) =>
@@ -211,7 +213,11 @@ export class BruteHistory {
         isAt(row, press) &&
         (row.at <= press.at || press.named.includes(row.id)),
     )
-    const counting = own ? [own, ...(named && holds(named) ? [named] : [])] : last ? [last] : []
+    const counting = [
+      ...(own ? [own] : []),
+      ...(named && holds(named) ? [named] : []),
+      ...(last && !isOwn ? [last] : []),
+    ]
     return counting.filter(({ verdict }) => verdict === 'fora')
   }
 
