@@ -40,6 +40,8 @@ export function useResend() {
   const { save, isBusy } = useSave({
     send: (ids: string[]) => call(pendingRecordings.resend, { body: { ids } }),
     changes: [pendingRecordings.list],
+    // the old list would offer the same once more
+    isDoneWhenShown: true,
     toast: ({ message, mantidos }) => ({ kind: mantidos > 0 ? 'warning' : 'success', text: message }),
     onSaved: () => void showCounts(),
     onFailed: (error) => {
