@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest'
 import type { CutItem, Part } from '../../contract/items.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
-import {
-  correctedRecording,
-  correctionFormOf,
-  correctionRefusal,
-  formsOf,
-  itemWithout,
-  settleCorrection,
-} from './corrections.ts'
-import { buildPayload, freshForms } from './recording-form.ts'
+import { correctedRecording, correctionRefusal, itemWithout, settleCorrection } from './corrections.ts'
+import { freshForms } from './form-edits.ts'
+import { correctionFormOf, formsOf } from './recorded-forms.ts'
+import { buildPayload } from './recording-form.ts'
 
 const common = {
   EMPRESA: '010101',

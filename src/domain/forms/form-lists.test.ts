@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { CutItem } from '../../contract/items.ts'
 import type { Remembered } from '../text/remembered.ts'
+import { freshForms } from './form-edits.ts'
 import { emptyFields, fieldInWords, fieldSent, formFields, measuredOnText } from './form-fields.ts'
 import { completed, itemParts, junctionFields, type Lists, offeredLot, openParts, scanFormOf } from './form-lists.ts'
 import { placeScan } from './form-scans.ts'
 import { freshJunctionForm } from './junction-forms.ts'
-import { freshForms, type RecordingForms } from './recording-form.ts'
+import type { RecordingForms } from './recording-form.ts'
 
 const item = {
   Z1_OP: '01621401001',

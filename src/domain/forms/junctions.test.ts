@@ -1,15 +1,10 @@
 import { expect, it, test } from 'vitest'
 import { type Circuit, type Junction, JunctionRecording } from '../../contract/junctions.ts'
 import { isJunctionOpen, junctionPercent, junctionQuantityBounds } from '../acts/junction-balance.ts'
+import { correctedJunction } from './junction-edits.ts'
 import { freshJunctionForm, junctionQuantityText, piecesLeft, settleJunction } from './junction-forms.ts'
-import {
-  buildJunctionPayload,
-  correctedJunction,
-  junctionFormOf,
-  junctionRefusal,
-  wiresBySide,
-  yesNoText,
-} from './junctions.ts'
+import { wiresBySide } from './junction-wires.ts'
+import { buildJunctionPayload, junctionFormOf, junctionRefusal, yesNoText } from './junctions.ts'
 
 const circuit = (from: string, to: string, gauge = '0,50', item = '000010'): Circuit => ({
   Z1_DE: from,

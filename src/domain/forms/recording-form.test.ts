@@ -3,29 +3,31 @@ import { describe, expect, it } from 'vitest'
 import type { CutItem } from '../../contract/items.ts'
 import { CutCrimpRecording } from '../../contract/recordings.ts'
 import {
-  buildPayload,
   carriedSide,
-  cleanLot,
-  completionPercent,
   correctCable,
   correctForce,
   correctHeight,
   correctQuantity,
   correctSide,
   freshForms,
-  gaugeText,
-  isSectionOpen,
-  itemCompletionPercent,
   quantityBounds,
-  quantityText,
-  type RecordingForms,
-  refusalOf,
   settleMeasurements,
   typedMeanwhile,
   typedMeasurement,
-  wholePercent,
   withoutSample,
   withSample,
+} from './form-edits.ts'
+import {
+  buildPayload,
+  cleanLot,
+  completionPercent,
+  gaugeText,
+  isSectionOpen,
+  itemCompletionPercent,
+  quantityText,
+  type RecordingForms,
+  refusalOf,
+  wholePercent,
 } from './recording-form.ts'
 
 const item: CutItem = {

@@ -7,7 +7,7 @@ import {
   WAITING_MESSAGE,
 } from '../../contract/recordings.ts'
 import { crimpsOf, naturalKey } from '../../domain/acts/recordings.ts'
-import { formsOf } from '../../domain/forms/corrections.ts'
+import { formsOf } from '../../domain/forms/recorded-forms.ts'
 import { buildPayload, type RecordingForms, refusalOf } from '../../domain/forms/recording-form.ts'
 import { piecesText } from '../../domain/text/numbers.ts'
 import { query } from '../server/query.ts'

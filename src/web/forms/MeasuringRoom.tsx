@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
-import { type Sampled, withoutSample, withSample } from '../../domain/forms/recording-form.ts'
+import { withoutSample, withSample } from '../../domain/forms/form-edits.ts'
+import type { Sampled } from '../../domain/forms/recording-form.ts'
 import { deferred } from '../device/deferred.ts'
 import { lateExtra } from '../parts/Late.tsx'
 import type { MeasuredTexts } from '../parts/measuring/Measuring.tsx'

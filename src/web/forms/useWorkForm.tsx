@@ -1,7 +1,7 @@
 import { useRef } from 'react'
+import type { CorrectedForm } from '../../domain/forms/form-edits.ts'
 import { textOf } from '../../domain/forms/form-fields.ts'
 import { forceLimit } from '../../domain/forms/order-limits.ts'
-import type { CorrectedForm } from '../../domain/forms/recording-form.ts'
 import { piecesText } from '../../domain/text/numbers.ts'
 import type { WorkAct } from '../acts/act.ts'
 import type { FrozenAct } from '../acts/kinds.ts'

@@ -4,24 +4,26 @@ import { useState } from 'react'
 import { type CutItem, type Part, parts } from '../../../contract/items.ts'
 import { measurements } from '../../../contract/measurements.ts'
 import { sectionOf } from '../../../domain/acts/recordings.ts'
-import { emptyFields } from '../../../domain/forms/form-fields.ts'
-import { completed, type FormParts, itemParts, type Lists, openParts } from '../../../domain/forms/form-lists.ts'
 import {
   carriedCable,
   carriedSide,
   correctCable,
   correctSide,
-  defaultsOf,
   freshForms,
-  isSectionOpen,
   quantityBounds,
+  settleMeasurements,
+  typedMeanwhile,
+  typedMeasurement,
+} from '../../../domain/forms/form-edits.ts'
+import { emptyFields } from '../../../domain/forms/form-fields.ts'
+import { completed, type FormParts, itemParts, type Lists, openParts } from '../../../domain/forms/form-lists.ts'
+import {
+  defaultsOf,
+  isSectionOpen,
   quantityText,
   type RecordingForms,
   type SideForm,
   type SidePart,
-  settleMeasurements,
-  typedMeanwhile,
-  typedMeasurement,
 } from '../../../domain/forms/recording-form.ts'
 import { gaugeOf } from '../../../domain/quality/control-plans.ts'
 import { orderSpecOf } from '../../../domain/quality/sampling.ts'

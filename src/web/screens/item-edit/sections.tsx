@@ -2,12 +2,12 @@ import { Cable, CircleDot, Plug } from 'lucide-react'
 import type { CutItem, Part } from '../../../contract/items.ts'
 import type { PartRecording } from '../../../domain/acts/finished-parts.ts'
 import { nameKey, sectionOf } from '../../../domain/acts/recordings.ts'
+import { quantityBounds } from '../../../domain/forms/form-edits.ts'
 import { type Field, formFields, isMeasuredWith } from '../../../domain/forms/form-fields.ts'
 import {
   completionPercent,
   hasCableCode,
   isSectionOpen,
-  quantityBounds,
   type RecordingForms,
   type SidePart,
 } from '../../../domain/forms/recording-form.ts'

@@ -5,13 +5,14 @@ import { isUltrasonic, type JunctionDetails } from '../../../contract/junctions.
 import { measurements } from '../../../contract/measurements.ts'
 import { isJunctionOpen, junctionQuantityBounds } from '../../../domain/acts/junction-balance.ts'
 import { junctionParts } from '../../../domain/forms/form-lists.ts'
+import { correctJunction, junctionPiecesText } from '../../../domain/forms/junction-edits.ts'
 import {
   freshJunctionForm,
   junctionQuantityText,
   piecesLeft,
   settleJunction,
 } from '../../../domain/forms/junction-forms.ts'
-import { correctJunction, type JunctionForm, junctionPiecesText } from '../../../domain/forms/junctions.ts'
+import type { JunctionForm } from '../../../domain/forms/junctions.ts'
 import { testedGaugeOf } from '../../../domain/quality/control-plans.ts'
 import { junctionSpecOf, junctionTerminalOf } from '../../../domain/quality/sampling.ts'
 import { readWhole } from '../../../domain/text/numbers.ts'

@@ -4,24 +4,18 @@ import { type ReactNode, useState } from 'react'
 import { junctions } from '../../../contract/junctions.ts'
 import { type PendingCutCrimp, type PendingRecording, pendingRecordings } from '../../../contract/pending-recordings.ts'
 import {
-  type CorrectionForm,
   correctedRecording,
-  correctionFormOf,
   correctionRefusal,
   itemWithout,
   settleCorrection,
 } from '../../../domain/forms/corrections.ts'
+import { quantityBounds } from '../../../domain/forms/form-edits.ts'
 import { type FieldName, formFields } from '../../../domain/forms/form-fields.ts'
 import { junctionFields, machineTypeOf } from '../../../domain/forms/form-lists.ts'
-import {
-  type CountedJunction,
-  correctedJunction,
-  correctJunction,
-  junctionFormOf,
-  junctionPiecesText,
-  junctionRefusal,
-} from '../../../domain/forms/junctions.ts'
-import { defaultsOf, quantityBounds } from '../../../domain/forms/recording-form.ts'
+import { correctedJunction, correctJunction, junctionPiecesText } from '../../../domain/forms/junction-edits.ts'
+import { type CountedJunction, junctionFormOf, junctionRefusal } from '../../../domain/forms/junctions.ts'
+import { type CorrectionForm, correctionFormOf } from '../../../domain/forms/recorded-forms.ts'
+import { defaultsOf } from '../../../domain/forms/recording-form.ts'
 import { recordedPart } from '../../acts/cut-crimp.ts'
 import type { FrozenAct } from '../../acts/kinds.ts'
 import { FieldSelector, WorkFields } from '../../forms/WorkFields.tsx'
