@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { PlanContent } from '../../src/contract/control-plans.ts'
 import type { Capture, CutCrimpRecording } from '../../src/contract/recordings.ts'
 import type { PlanFinding, Release, ReleaseForm } from '../../src/contract/releases.ts'
 import { insertPlans } from '../../src/server/store/control-plans.ts'
@@ -151,7 +152,7 @@ test('a typed value voids no release by what was measured before it; where typed
   const { measure, recordWith, release, db, clock } = await setUp()
   const { altura: _a, ...forceOnly } = { ...plan, forcaMin: 75_000 }
   await measure(1202)
-  const planAnew = (content: typeof plan | typeof forceOnly, version: number) => {
+  const planAnew = (content: PlanContent, version: number) => {
     clock.advance(1000)
     return db.transaction((tx) => insertPlans(tx, [{ plan: content, version, from: clock.now() }]))
   }

@@ -279,7 +279,10 @@ function Board({ list, chamados, plantLabel, missedSince, leaving, notice }: Boa
 function Controls({ notice, children }: { notice: ReactNode; children: ReactNode }) {
   const isHere = useSomebodyHere()
   return (
-    <div className="absolute inset-x-[0.75em] bottom-[0.75em] flex flex-row-reverse flex-wrap-reverse items-end gap-2">
+    <div
+      className="absolute flex items-end gap-2"
+      style={{ insetInline: '0.75em', bottom: '0.75em', flexFlow: 'row-reverse wrap-reverse' }}
+    >
       <footer
         className={`flex flex-wrap items-center justify-end gap-2 rounded-lg border border-line bg-surface p-2 text-base shadow-card transition-[opacity,visibility] duration-500 ${isHere ? '' : 'invisible opacity-0'}`}
       >
