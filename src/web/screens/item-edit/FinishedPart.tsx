@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { type CutItem, type Part, parts } from '../../../contract/items.ts'
 import { traces } from '../../../contract/traces.ts'
 import {
@@ -26,21 +26,23 @@ import { Section } from '../../ui/Page.tsx'
 /** With what the finished parts of an item were recorded. Without network it is what this device has recorded. */
 export function useFinished({ item, here }: ItemHere, recorded: readonly FrozenAct[]) {
   const place = { branch: item.Z1_FILIAL, barcode: item.Z1_CODBAR }
-  const waiting = useWaiting() ?? []
+  const waiting = useWaiting() ?? none
   const isAsked = parts.some((part) => !isSectionOpen(item, part))
-  const { data } = useQuery({
+  const round = doneAtServer({ item, here })
+  const { data, isSuccess, isPlaceholderData } = useQuery({
     // what was recorded since is in no answer before it
-    ...query(traces.find, { query: { termo: place.barcode, tipo: 'barras' } }, { round: doneAtServer({ item, here }) }),
+    ...query(traces.find, { query: { termo: place.barcode, tipo: 'barras' } }, { round }),
     enabled: isAsked,
     placeholderData: (before) => before,
   })
+  const delivered = useDelivered(waiting, round, isSuccess && !isPlaceholderData)
   // what was done about a sample is asked for of those outside alone
-  const outside = [...recorded, ...waiting].flatMap((one) =>
+  const outside = [...recorded, ...delivered, ...waiting].flatMap((one) =>
     isOf(one, kinds.measurement, { branch: place.branch }) && one.payload.acao ? [one.id] : [],
   )
   return (part: Part): PartRecording[] => {
     const atServer = data?.linhas.filter(({ filial, etapa }) => filial === place.branch && etapa === part) ?? []
-    const onDevice = data ? waiting : [...recorded, ...waiting]
+    const onDevice = [...(data ? [] : recorded), ...delivered, ...waiting]
     const ofPart = new Map(
       onDevice.flatMap((one) =>
         isOf(one, kinds.cutCrimp, { ...place, part }) ? [[one.id, partRecordingOf(one, outside)]] : [],
@@ -49,6 +51,18 @@ export function useFinished({ item, here }: ItemHere, recorded: readonly FrozenA
     return lastFirst(atServer, [...ofPart.values()])
   }
 }
+
+/** Acts that were delivered since the last answer about them, in this `round` or before. */
+function useDelivered(waiting: readonly FrozenAct[], round: number, isAnswered: boolean): readonly FrozenAct[] {
+  const [last, setLast] = useState({ waiting, round, delivered: none })
+  const gone = last.round === round ? last.delivered : [...last.delivered, ...last.waiting]
+  const delivered = isAnswered ? none : gone
+  if (last.waiting !== waiting || last.round !== round || last.delivered !== delivered)
+    setLast({ waiting, round, delivered })
+  return delivered
+}
+
+const none: readonly FrozenAct[] = []
 
 type Props = {
   item: CutItem
