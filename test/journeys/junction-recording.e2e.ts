@@ -8,6 +8,7 @@ import {
   heading,
   leaveRefused,
   logInAt,
+  READ_JUNCTION,
   RECORD_JUNCTION,
   register,
   SEARCH,
@@ -26,7 +27,7 @@ import {
 } from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 import { enterAt, tabTo } from '../support/journeys/tab-to.ts'
-import { STEP_MS } from '../support/slowness.ts'
+import { SOON, STEP_MS } from '../support/slowness.ts'
 
 test('registrar limpa o formulário e atualiza a junção e a lista; o reenvio do mesmo ato não existe', {
   tag: '@quick',
@@ -103,6 +104,47 @@ test('sem rede fica salvo neste dispositivo, aparece em Pendências e chega ao E
   await expect(form(page)).toContainText('10%')
   expect(queryPanel(panel, 'select pieces from recordings')).toEqual([{ pieces: 12 }])
 })
+
+/** Counts in each frame how often a finished junction has become an open one. */
+const watchReopened = `(() => {
+  let wasDone = false
+  window.reopened = 0
+  const look = () => {
+    const isDone = document.body.textContent.includes('já está 100% apontada')
+    if (wasDone && !isDone) window.reopened++
+    wasDone = isDone
+    requestAnimationFrame(look)
+  }
+  look()
+})()`
+
+for (const network of ['com rede', 'sem rede'] as const) {
+  test(`uma junção pronta não se abre de novo enquanto chega ao servidor, apontada ${network}`, async ({
+    page,
+    panel,
+    tolerate,
+  }) => {
+    tolerate(NO_NETWORK)
+    await logInAt(page, details('J01'))
+    await fillJunction(page, 120)
+    const read = Promise.withResolvers<void>()
+    await page.route(READ_JUNCTION, async (route) => {
+      await read.promise
+      await route.fallback()
+    })
+    await page.evaluate(watchReopened)
+    if (network === 'sem rede') await page.context().setOffline(true)
+    await register(page).click()
+    await expect(form(page)).toContainText('Esta junção já está 100% apontada.')
+    await page.context().setOffline(false)
+    await expect.poll(() => queryPanel(panel, 'select pieces from recordings'), SOON).toEqual([{ pieces: 120 }])
+    await expect(form(page)).not.toContainText('aguardando envio')
+    read.resolve()
+    await expect(form(page)).not.toContainText('aguardando')
+    await expect(form(page)).toContainText('Esta junção já está 100% apontada.')
+    expect(await page.evaluate('window.reopened')).toBe(0)
+  })
+}
 
 test('o que o servidor não aceita da fila volta ao formulário da junção', async ({ page, tolerate }) => {
   tolerate(/ERR_FAILED|400/)

@@ -78,6 +78,8 @@ type Piecework<F extends Frozen, Pressed> = {
   readingOf(place: PlaceOf<F>): { queryKey: QueryKey }
   /** The item as the answer has it; without this it is read again. */
   itemIn?(answer: RecordingAnswer): CutItem | null
+  /** What `readingOf` has read, with an act that the server has taken since: until it is read again. */
+  withTaken?(read: never, payload: F['payload']): object
   draft: FormDraft<F>
 }
 

@@ -1,3 +1,4 @@
+import type { Reply } from '../../contract/endpoint.ts'
 import {
   JUNCTION_RECORDED_MESSAGE,
   type Junction,
@@ -76,6 +77,10 @@ export const junction: WorkAct<FrozenJunction, PressedJunction> = {
     // no `itemIn`: its percentage is the ERP's own
     readingOf: ({ branch, order, junction: position }) =>
       query(junctions.details, { query: { filial: branch, numeroOp: order, posicao: position } }),
+    withTaken: (read: Reply<typeof junctions.details>, { QTD_APONTADA }) => ({
+      ...read,
+      juncao: read.juncao && { ...read.juncao, aguardandoErp: read.juncao.aguardandoErp + QTD_APONTADA },
+    }),
     draft: junctionDraft,
   },
 }

@@ -141,16 +141,11 @@ function bodyOf(recording: FrozenAct, more: Capture) {
   return Object.keys(said).length === 0 ? payload : { ...payload, captura: { ...payload.captura, ...said } }
 }
 
-/**
- * One attempt. `more`: what the queue adds to what the operator's own attempt would say. `show`: draws the item of the answer
- * where it is open.
- */
-export async function send(
-  waiting: WaitingAct,
-  more: Capture,
-  answerMsMax: number,
-  show?: (item: CutItem) => Promise<void>,
-): Promise<Outcome> {
+/** Draws what the server has taken where it is open: the item of the answer, or the act beside what was read. */
+type ShowTaken = (act: FrozenAct, item: CutItem | null) => Promise<void>
+
+/** One attempt. `more`: what the queue adds to what the operator's own attempt would say. */
+export async function send(waiting: WaitingAct, more: Capture, answerMsMax: number, show: ShowTaken): Promise<Outcome> {
   const { id, username, grant, receipt } = waiting
   const { endpoint, work } = kindOf(waiting)
   // one learnt later need not be that of the database that answered
@@ -173,7 +168,7 @@ export async function send(
   keepLastReceipt(answer.recibo)
   const item = work?.itemIn?.(answer) ?? null
   const settled = { answeredAt, epoch, receipt: answer.recibo }
-  await settle(waiting, settled, knownCoveredUntil(), () => item && show?.(item)).catch((error) =>
+  await settle(waiting, settled, knownCoveredUntil(), () => show(waiting, item)).catch((error) =>
     logFailure('Apontamento não baixado da fila', error),
   )
   return { outcome: 'accepted', answer: { ...answer, item } }
@@ -194,7 +189,7 @@ async function mayBeTried(waiting: WaitingAct): Promise<boolean> {
  */
 export async function record(
   frozen: FrozenAct,
-  { isFree, onSaved }: { isFree: boolean; onSaved: () => void },
+  { isFree, onSaved, show }: { isFree: boolean; onSaved: () => void; show: ShowTaken },
 ): Promise<PressOutcome> {
   void keepStorage()
   const isToBeTried = isFree && !isServerSilent()
@@ -209,7 +204,7 @@ export async function record(
   onSaved()
   try {
     if (isFree && (await mayBeTried(waiting))) {
-      const sent = await send(waiting, {}, ATTEMPT_MS_MAX)
+      const sent = await send(waiting, {}, ATTEMPT_MS_MAX, show)
       if (sent.outcome === 'refused') {
         await drop(waiting).catch((error) => logFailure('Apontamento recusado não saiu da fila', error))
       }

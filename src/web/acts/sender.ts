@@ -12,7 +12,7 @@ import { makeListeners } from '../device/store.ts'
 import { ApiError } from '../server/api.ts'
 import { invalidate } from '../server/query.ts'
 import { knownEpoch, statusQuery } from '../server/status.ts'
-import { deliveryKeyOf, kindOf, type Place } from './kinds.ts'
+import { deliveryKeyOf, type FrozenAct, kindOf, type Place } from './kinds.ts'
 import {
   authorNeeded,
   blockedForAuthor,
@@ -209,7 +209,7 @@ async function deliverOnce({ position }: WaitingAct, token: string | null): Prom
     ...(answeredBefore ? { respondidoAntes: true } : {}),
     ...(triedEpoch && triedEpoch !== knownEpoch() ? { tentadoAntes: { epoca: triedEpoch } } : {}),
   }
-  const sent = await send(waiting, more, DELIVERY_MS_MAX, (item) => showAnswer(waiting, item))
+  const sent = await send(waiting, more, DELIVERY_MS_MAX, showTaken)
   const problem = problemIn(sent, waiting)
   if (problem) await hold(waiting, problem)
   const isDrawn = 'answer' in sent && sent.answer.item
@@ -234,6 +234,14 @@ const counted = [[items.search, { query: { modo: 'APONTAMENTO' } }], [junctions.
 export async function showCounts(): Promise<void> {
   const client = queries
   if (client) await Promise.all(counted.map(([endpoint, parts]) => invalidate(client, endpoint, parts)))
+}
+
+/** In the turn in which an act goes from this device: what it adds to is never shown without it. */
+export async function showTaken(act: FrozenAct, item: CutItem | null) {
+  if (item) return await showAnswer(act, item)
+  const { readingOf, withTaken } = kindOf(act).work ?? {}
+  if (readingOf && withTaken)
+    queries?.setQueryData(readingOf(act).queryKey, (read) => read && withTaken(read as never, act.payload))
 }
 
 /** Brings an open item or junction up to date. Without the item in the answer it is read again. */

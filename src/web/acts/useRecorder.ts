@@ -10,7 +10,7 @@ import { deliveryKeyOf, type FrozenAct, isOf, kindOf } from './kinds.ts'
 import type { WaitingAct } from './queue.ts'
 import { refusalWords, refusedField } from './refusal-words.ts'
 import { freeze, type Outcome, type PressOutcome, problemOf, type Refusal, record } from './send.ts'
-import { sendWaiting, showAnswer, showCounts, subscribeToDeliveries } from './sender.ts'
+import { sendWaiting, showAnswer, showCounts, showTaken, subscribeToDeliveries } from './sender.ts'
 
 const SENT_MESSAGE = 'O que estava salvo neste dispositivo foi enviado.'
 
@@ -170,8 +170,8 @@ export function useRecorder<F extends FrozenAct, Pressed>(
     setBusySections((before) => [...before, section])
     const onSaved = () => form?.onSaved(act.id)
     const key = deliveryKeyOf(act)
-    const tried = await ifFree(key, () => record(act, { isFree: true, onSaved }))
-    const outcome = tried ?? (await record(act, { isFree: false, onSaved }))
+    const tried = await ifFree(key, () => record(act, { isFree: true, onSaved, show: showTaken }))
+    const outcome = tried ?? (await record(act, { isFree: false, onSaved, show: showTaken }))
     const isFollowing = !tried && outcome.outcome === 'saved' && hasLocks() && !isServerSilent()
     if (isFollowing) follow(act, key, () => show(act, outcome, false))
     else show(act, outcome, false)

@@ -8,6 +8,7 @@ import { expect, ORDER, pick, readingLine, section } from './journey.ts'
 export const SEARCH = '/pages/juncoes'
 export const details = (position: string): string =>
   `/pages/juncoes/detalhes/010101/${ORDER}/${encodeURIComponent(position)}`
+export const READ_JUNCTION = '**/api/juncao/obter-detalhes?*'
 export const RECORD_JUNCTION = '**/api/juncao/registrar-apontamento'
 
 export async function logInAt(page: Page, address: string): Promise<void> {
