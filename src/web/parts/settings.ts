@@ -27,7 +27,7 @@ const unanswered: Settings = {
 }
 
 /** The last answer: a page that starts without its server works by the plant's own clock, shifts and teams. */
-const cached = Settings.safeParse(readJson(readFromDevice(KEY))).data
+export const readCachedSettings = () => Settings.safeParse(readJson(readFromDevice(KEY))).data
 
 export const settingsQuery = query(
   settings.get,
@@ -42,7 +42,12 @@ export const settingsQuery = query(
 )
 
 export function useSettings() {
-  const { data: answered } = useQuery({ ...settingsQuery, staleTime: 5 * 60_000 })
+  const { data: answered } = useQuery({
+    ...settingsQuery,
+    staleTime: 5 * 60_000,
+    initialData: readCachedSettings,
+    initialDataUpdatedAt: 0,
+  })
   // a server of the version before leaves out what is new
-  return useMemo(() => ({ ...unanswered, ...(answered ?? cached) }), [answered])
+  return useMemo(() => ({ ...unanswered, ...answered }), [answered])
 }
