@@ -229,13 +229,11 @@ function Board({ list, chamados, plantLabel, missedSince, leaving, notice }: Boa
           </p>
         )}
         {isPaused && <p className="text-muted">em pausa</p>}
-        <div className="ml-auto">
-          {missedSince === null ? (
-            <ShiftLine list={list} nowMs={nowMs} />
-          ) : (
-            <NoNetwork since={timeText(missedSince, timeZone)} />
-          )}
-        </div>
+        {missedSince === null ? (
+          <ShiftLine list={list} nowMs={nowMs} />
+        ) : (
+          <NoNetwork since={timeText(missedSince, timeZone)} />
+        )}
         <p className="text-[2em]/none font-semibold">{timeText(nowMs, timeZone)}</p>
       </header>
       <CallStrip calls={calls} nowMs={nowMs} />
@@ -297,7 +295,7 @@ function Controls({ notice, children }: { notice: ReactNode; children: ReactNode
 const NoNetwork = ({ since }: { since: string }) => (
   <p
     role="alert"
-    className="flex items-center gap-[0.4em] rounded-full bg-bad-fill px-[0.8em] font-semibold text-white"
+    className="ml-auto flex items-center gap-[0.4em] rounded-full bg-bad-fill px-[0.8em] font-semibold text-white"
   >
     <WifiOff {...inText} />
     sem rede desde {since}
@@ -312,14 +310,14 @@ function ShiftLine({ list: { turno }, nowMs }: { list: EquipmentList; nowMs: num
     return (
       <p
         role="status"
-        className="flex items-center gap-[0.4em] rounded-full bg-warn-soft px-[0.8em] font-semibold text-warn-ink"
+        className="ml-auto flex items-center gap-[0.4em] rounded-full bg-warn-soft px-[0.8em] font-semibold text-warn-ink"
       >
         <Timer {...inText} />
         sem atualização ao vivo: a cada 30 s
       </p>
     )
   return (
-    <div className="text-muted">
+    <div className="ml-auto text-muted">
       <p>
         {shiftText(turno, timeZone)} · {elapsed}% do tempo
       </p>
