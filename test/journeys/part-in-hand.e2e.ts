@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
-import { cable, fillSide1, RECORD, SUCCESS } from '../support/journeys/cable.ts'
+import { cable, fillSide1, RECORD, readMachine, SUCCESS } from '../support/journeys/cable.ts'
 import {
   expect,
   expectAccessible,
@@ -85,7 +85,7 @@ test.describe('recusa', () => {
     await openItemOfOrder(page)
     await expect(cable(page).getByLabel('Lote')).toBeFocused()
     await scan(page, sampleBlockedLot)
-    await scan(page, 'KX0001')
+    await readMachine(page, 'KX0001', 'Cabo')
     await register(page).tap()
     await expect(section(page, 'Terminal Lado 1').getByLabel('Lote')).toBeFocused()
     release()

@@ -7,10 +7,12 @@ const ANSWER_MS_MAX = 2 * STEP_MS
 const MARK = 'layout shift: '
 
 /**
- * Runs in the page before anything else, also after each reload. Said at once: with a page that was closed or reloaded,
- * whatever it had kept would be lost. A first visit gets its font after its first screen, and moves then (decision 019).
+ * Runs in each page but a sheet for paper, which is read as it comes; before anything else, also after each reload. Said at once:
+ * with a page that was closed or reloaded, whatever it had kept would be lost. A first visit gets its font after its first screen,
+ * and moves then (decision 019).
  */
 const watching = `(() => {
+  if (location.pathname.startsWith('/api/')) return
   const { debug } = console
   let pressedAt = -Infinity
   let fontAt = -Infinity
