@@ -126,7 +126,8 @@ async function readPlace(
   const unit = recording.applicator ?? ''
   const now = { order: orderNumber, machine, unit, lot, cycle: null, shift }
   const outside = outsideOf(limited, newestVerdicts(samplesFor(plan, samples), now), own)
-  if (plano === undefined) return { outside, due: [], missing: [], isTypedEnough }
+  const facts = { outside, due: [], missing: [], isTypedEnough }
+  if (plano === undefined) return facts
   const open = isTypedEnough ? wanted.filter((one) => own[one] === undefined) : wanted
   // after so many pieces, of the last one and after maintenance its tablet asks for one: here it would take more reads
   const { reason, missing } = firstPiece(
@@ -134,9 +135,9 @@ async function readPlace(
     samples.filter(({ isTyped }) => isTypedEnough || !isTyped),
     { ...now, maintainedAt: null },
   )
-  if (reason === undefined) return { outside, due: [], missing: [], isTypedEnough }
+  if (reason === undefined) return facts
   const some = partMissing(wanted, missing)
-  return { outside, due: [reason], missing: some, isTypedEnough, ...(some.length === 0 ? { whole: missing } : {}) }
+  return { ...facts, due: [reason], missing: some, ...(some.length === 0 ? { whole: missing } : {}) }
 }
 
 const isExcused = ({ capture }: Recording): boolean =>

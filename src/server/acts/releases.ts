@@ -36,13 +36,11 @@ async function isVoid(
     ...{ named, except: recording.id },
   })
   // nothing is newer than what the recording itself measured, where it counts; a sample that it types over counts beside it
-  const isOwn = ({ characteristic }: Seen) =>
-    measured.some((own) => own.characteristic === characteristic && (isTypedEnough || own.verdict === 'fora'))
-  const isTypedOver = ({ characteristic }: Seen) => measured.some((own) => own.characteristic === characteristic)
+  const ownOf = ({ characteristic }: Seen) => measured.filter((own) => own.characteristic === characteristic)
   const over = measured.length === 0 ? [] : await listNamedOutside(tx, place, named)
   const outside = [
-    ...before.filter((one) => !isOwn(one)),
-    ...over.filter(isTypedOver),
+    ...before.filter((one) => !ownOf(one).some(({ verdict }) => isTypedEnough || verdict === 'fora')),
+    ...over.filter((one) => ownOf(one).length > 0),
     ...measured
       .filter(({ verdict }) => verdict === 'fora')
       .map((row) => ({ ...seenOf(row), planId: row.plan_id ?? null })),

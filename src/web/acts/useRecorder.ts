@@ -179,7 +179,8 @@ export function useRecorder<F extends FrozenAct, Pressed>(
     else form?.onNotRecorded()
     if (outcome.outcome === 'saved' && !isFollowing) void sendWaiting()
     if (outcome.outcome === 'accepted' || outcome.outcome === 'refused') {
-      void showAnswer(act, outcome.outcome === 'accepted' ? outcome.answer.item : null)
+      // an item of the answer was drawn as the act went from this device
+      if (outcome.outcome === 'refused' || !outcome.answer.item) void showAnswer(act, null)
       void showCounts()
     }
     setBusySections((before) => before.toSpliced(before.indexOf(section), 1))
