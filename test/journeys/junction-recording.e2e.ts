@@ -1,5 +1,6 @@
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
-import { NO_NETWORK, SAVED_HERE } from '../support/journeys/cable.ts'
+import type { Junction } from '../../src/contract/junctions.ts'
+import { expectNothingWaiting, NO_NETWORK, SAVED_HERE } from '../support/journeys/cable.ts'
 import {
   arrow,
   details,
@@ -118,6 +119,17 @@ const watchReopened = `(() => {
   look()
 })()`
 
+/** All that is said of the pieces left. */
+const watchLeft = `(() => {
+  window.left = new Set()
+  const look = () => {
+    const said = /Resta[m]? \\d+ peças?|100% apontada/.exec(document.body.textContent)
+    if (said) window.left.add(said[0])
+    requestAnimationFrame(look)
+  }
+  look()
+})()`
+
 for (const network of ['com rede', 'sem rede'] as const) {
   test(`uma junção pronta não se abre de novo enquanto chega ao servidor, apontada ${network}`, async ({
     page,
@@ -145,6 +157,37 @@ for (const network of ['com rede', 'sem rede'] as const) {
     expect(await page.evaluate('window.reopened')).toBe(0)
   })
 }
+
+test('o que o servidor já conta de uma junção não é contado outra vez antes da sua resposta', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  await logInAt(page, details('J01'))
+  await fillJunction(page, 70)
+  await page.context().setOffline(true)
+  await register(page).click()
+  await expect(form(page)).toContainText('Restam 50 peças')
+  await page.evaluate(watchLeft)
+  const answer = Promise.withResolvers<void>()
+  await page.route(RECORD_JUNCTION, async (route) => {
+    const response = await route.fetch()
+    await answer.promise
+    await route.fulfill({ response })
+  })
+  const counted = page.waitForResponse(async (response) => {
+    if (!response.url().includes('/api/juncao/obter-detalhes?') || !response.ok()) return false
+    const { juncao } = (await response.json()) as { juncao: Junction }
+    return juncao.Z8_PJUNCAO > 0 || juncao.aguardandoErp > 0
+  })
+  await page.context().setOffline(false)
+  await counted
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+  answer.resolve()
+  await expectNothingWaiting(page)
+  await expect(form(page)).toContainText('Restam 50 peças')
+  expect(await page.evaluate('[...window.left]')).toEqual(['Restam 50 peças'])
+})
 
 test('o que o servidor não aceita da fila volta ao formulário da junção', async ({ page, tolerate }) => {
   tolerate(/ERR_FAILED|400/)

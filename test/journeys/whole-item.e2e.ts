@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
+import type { CutItem } from '../../src/contract/items.ts'
 import {
   cable,
   expectNothingWaiting,
   fillCable,
   NO_NETWORK,
+  RECORD,
   readMachine,
   SUCCESS,
   saveHere,
@@ -11,6 +13,7 @@ import {
 import {
   expect,
   HAND_MS,
+  BARCODE as OF_ORDER,
   ORDER,
   openItemOfOrder,
   PIECES,
@@ -265,4 +268,36 @@ test('uma parte pronta sem rede não se abre de novo enquanto chega ao servidor'
   await expectNothingWaiting(page)
   await expect(cable(page)).toContainText(`${PIECES} de ${PIECES}`)
   expect(await page.evaluate('window.hasOpened')).toBeUndefined()
+})
+
+test('o que o servidor já conta não é contado outra vez antes da sua resposta', async ({ page, tolerate }) => {
+  const SAVED = 70
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await page.context().setOffline(true)
+  await saveHere(page, SAVED)
+  await expect(cable(page)).toContainText(`Restam ${PIECES - SAVED} peças`)
+  await page.evaluate(`new MutationObserver(() => {
+    if (!document.querySelector('[aria-label="Registrar cabo"]')) window.hasClosed = true
+  }).observe(document.body, { childList: true, subtree: true })`)
+  const answer = Promise.withResolvers<void>()
+  await page.route(RECORD, async (route) => {
+    const response = await route.fetch()
+    await answer.promise
+    await route.fulfill({ response })
+  })
+  const counted = page.waitForResponse(async (response) => {
+    if (!response.url().includes(`/apontamentos/itens/${OF_ORDER}?`) || !response.ok()) return false
+    const { item } = (await response.json()) as { item: CutItem }
+    return item.Z1_QTREGCO + item.aguardandoErp.cabo === SAVED
+  })
+  await page.context().setOffline(false)
+  await counted
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+  await expect(cable(page)).toContainText(`Restam ${PIECES - SAVED} peças`)
+  answer.resolve()
+  await expectNothingWaiting(page)
+  await expect(cable(page)).toContainText(`Restam ${PIECES - SAVED} peças`)
+  expect(await page.evaluate('window.hasClosed')).toBeUndefined()
 })

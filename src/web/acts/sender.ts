@@ -213,7 +213,8 @@ async function deliverOnce({ position }: WaitingAct, token: string | null): Prom
   const problem = problemIn(sent, waiting)
   if (problem) await hold(waiting, problem)
   const isDrawn = 'answer' in sent && sent.answer.item
-  if (sent.outcome !== 'unanswered' && !isDrawn) await showAnswer(waiting, null)
+  // not awaited: a reading of this place waits for the end of this delivery
+  if (sent.outcome !== 'unanswered' && !isDrawn) void showAnswer(waiting, null)
   deliveries.tell(waiting, sent)
   // Not settled on this device: another try now would be answered the same, and never end.
   const isStillThere = sent.outcome === 'accepted' && (await findWaiting(position)) !== undefined
@@ -240,8 +241,11 @@ export async function showCounts(): Promise<void> {
 export async function showTaken(act: FrozenAct, item: CutItem | null) {
   if (item) return await showAnswer(act, item)
   const { readingOf, withTaken } = kindOf(act).work ?? {}
-  if (readingOf && withTaken)
-    queries?.setQueryData(readingOf(act).queryKey, (read) => read && withTaken(read as never, act.payload))
+  if (!readingOf || !withTaken) return
+  const reading = readingOf(act)
+  // one that began before the answer, and waits for the end of this delivery, may lack it
+  await queries?.cancelQueries(reading)
+  queries?.setQueryData(reading.queryKey, (read) => read && withTaken(read as never, act.payload))
 }
 
 /** Brings an open item or junction up to date. Without the item in the answer it is read again. */

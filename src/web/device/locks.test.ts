@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { alone } from './locks.ts'
+import { alone, ifFree, whenDoneHere } from './locks.ts'
 
 const MINUTE_MS = 60_000
 
@@ -9,8 +9,8 @@ afterEach(() => void vi.useRealTimers())
 const answered = () => Promise.withResolvers<string>()
 
 /** Messages of a channel, and locks, come by turns of their own, whatever the clock says. */
-const untilTrue = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+const untilTrue = async (isSo: () => boolean | Promise<boolean>) => {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve))
 }
 
 test('a lock whose tab gives no sign of life is taken from it', async () => {
@@ -44,4 +44,22 @@ test('a lock whose tab is long at it is waited for', async () => {
   signs.close()
   done.resolve('first')
   expect(await Promise.all([first, second])).toEqual(['first', 'second'])
+})
+
+test('what this page does under a name is waited for, whatever becomes of it, and nothing else', async () => {
+  const [first, second] = [answered(), answered()]
+  const [delivery, other] = [ifFree('cabo', () => first.promise), ifFree('l1', () => second.promise)]
+  const ended: string[] = []
+  void whenDoneHere(['l2']).then(() => ended.push('l2'))
+  await untilTrue(async () => (await ifFree('cabo', async () => 'done')) === null)
+  void whenDoneHere(['cabo', 'l2']).then(() => ended.push('cabo'))
+  await untilTrue(() => ended.includes('l2'))
+  expect(ended).toEqual(['l2'])
+  first.reject(new Error('no answer'))
+  await expect(delivery).rejects.toThrow('no answer')
+  await untilTrue(() => ended.includes('cabo'))
+  // nobody's turn was taken by waiting
+  expect(await ifFree('cabo', async () => 'next')).toBe('next')
+  second.resolve('done')
+  expect(await other).toBe('done')
 })

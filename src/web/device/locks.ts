@@ -42,18 +42,28 @@ export async function alone<Result>(name: string, work: () => Promise<Result>): 
 /** Resolves once nobody is at it any more. Only where there are locks. */
 export const whenFree = (name: string): Promise<void> => navigator.locks.request(name, () => undefined)
 
-const lockedHere = new Set<string>()
+/** Done by this page, by its name. */
+const underWay = new Map<string, Promise<unknown>>()
+
+async function begin<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const begun = work()
+  underWay.set(name, begun)
+  try {
+    return await begun
+  } finally {
+    underWay.delete(name)
+  }
+}
 
 /** Null, and nothing done, while somebody else is at it: in this page, and with locks in any tab. */
 export async function ifFree<Result>(name: string, work: () => Promise<Result>): Promise<Result | null> {
   if (navigator.locks) {
-    return await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : null))
+    return await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? begin(name, work) : null))
   }
-  if (lockedHere.has(name)) return null
-  lockedHere.add(name)
-  try {
-    return await work()
-  } finally {
-    lockedHere.delete(name)
-  }
+  return underWay.has(name) ? null : await begin(name, work)
+}
+
+/** Resolves once what this page is doing under these names now has ended, however it ends. Takes no turn of anybody. */
+export const whenDoneHere = async (names: readonly string[]): Promise<void> => {
+  await Promise.allSettled(names.flatMap((name) => underWay.get(name) ?? []))
 }

@@ -14,6 +14,7 @@ import { usePreferences } from '../../device/preferences.ts'
 import { answersAtHand, query } from '../../server/query.ts'
 import { instrumentCodes } from '../measuring/known.ts'
 import { knownReasons } from '../scraps/work.ts'
+import { itemReading } from './settled-readings.ts'
 
 /** Machines change a few times a year, pairs say themselves when they change. */
 const FRESH_MS = 10 * 60_000
@@ -126,8 +127,7 @@ export const itemAtHand = (client: QueryClient, barcode: string): CutItem | unde
 
 /** As a search of this device has it, else as the server says; rejects where there is none. */
 export const findItem = async (client: QueryClient, branch: string, barcode: string): Promise<CutItem> =>
-  itemAtHand(client, barcode) ??
-  (await client.fetchQuery(query(items.get, { params: { codigoBarras: barcode }, query: { filial: branch } }))).item
+  itemAtHand(client, barcode) ?? (await client.fetchQuery(itemReading({ plant: branch, barcode }))).item
 
 const searchedJunctionOrders = (client: QueryClient): string[] =>
   answersAtHand(client, junctions.list).flatMap(([{ query: request }, found]) =>

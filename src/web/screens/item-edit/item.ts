@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CutItem, items } from '../../../contract/items.ts'
+import type { CutItem } from '../../../contract/items.ts'
 import { toInstant } from '../../../domain/plant/plant-time.ts'
 import { serverNow } from '../../device/clock.ts'
 import { rereadStale, useReadHere } from '../../parts/lookups/copy-first.ts'
 import { barcodeOf } from '../../parts/lookups/items.ts'
+import { itemReading } from '../../parts/lookups/settled-readings.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { ApiError } from '../../server/api.ts'
-import { query } from '../../server/query.ts'
 import { formatShortInstant } from '../../text/format.ts'
 
 /** The age of what was read within this is not said while the ERP is asked: the text would only flash. */
@@ -16,7 +16,7 @@ const YOUNG_MS = 60_000
 export function useItem(opened: CutItem) {
   const { Z1_FILIAL: plant, Z1_CODBAR: barcode } = opened
   const { data, dataUpdatedAt, error } = useQuery({
-    ...query(items.get, { params: { codigoBarras: barcode }, query: { filial: plant } }, { isAfterFrame: true }),
+    ...itemReading({ plant, barcode, isAfterFrame: true }),
     initialData: { item: opened, dadosDe: null },
     initialDataUpdatedAt: 0,
     gcTime: 0,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Cable } from 'lucide-react'
-import { type Circuit, type Junction, type JunctionDetails, junctions } from '../../../contract/junctions.ts'
+import type { Circuit, Junction, JunctionDetails } from '../../../contract/junctions.ts'
 import { type JoinedWire, wiresBySide } from '../../../domain/forms/junction-wires.ts'
 import { recordedAt } from '../../acts/queue.ts'
 import { useJunctionHere, useRecordedHere } from '../../acts/queue-db.ts'
@@ -14,12 +14,12 @@ import { useFormKeys } from '../../parts/fields/useFormKeys.ts'
 import { rereadStale } from '../../parts/lookups/copy-first.ts'
 import { cachedJunctionSearch } from '../../parts/lookups/junctions.ts'
 import { StaleNote } from '../../parts/lookups/StaleNote.tsx'
+import { junctionReading } from '../../parts/lookups/settled-readings.ts'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { WireDrawing } from '../../parts/wires/WireDrawing.tsx'
 import type { WireEnd } from '../../parts/wires/WireEndDrawing.tsx'
 import { ApiError, Unreachable } from '../../server/api.ts'
-import { query } from '../../server/query.ts'
 import { orDash } from '../../text/format.ts'
 import { links } from '../../text/links.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -137,8 +137,7 @@ type DetailsProps = {
 
 function Details({ place, onLeave, dialogs }: DetailsProps) {
   const { plants } = useSettings()
-  const request = { filial: place.plant, numeroOp: place.order, posicao: place.position }
-  const reading = useQuery({ ...query(junctions.details, { query: request }), refetchInterval: rereadStale })
+  const reading = useQuery({ ...junctionReading(place), refetchInterval: rereadStale })
   const { data, error } = reading
   const junction = data ? (data.juncao ?? navigatedJunction(place)) : null
   const plant = plants.find(({ code }) => code === place.plant)?.label ?? place.plant

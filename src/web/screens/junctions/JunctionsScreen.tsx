@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowRight, Merge, PackageSearch } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { JUNCTION_ORDER_LENGTH_MAX, type Junction, junctions } from '../../../contract/junctions.ts'
+import { JUNCTION_ORDER_LENGTH_MAX, type Junction } from '../../../contract/junctions.ts'
 import { isJunctionOpen, junctionPercent } from '../../../domain/acts/junction-balance.ts'
 import { yesNoText } from '../../../domain/forms/junctions.ts'
 import { unmarked } from '../../../domain/text/frames.ts'
@@ -15,10 +15,10 @@ import { SearchError } from '../../parts/lookups/SearchError.tsx'
 import { orderField, SearchForm, useSearchPlant } from '../../parts/lookups/SearchForm.tsx'
 import { SearchNote } from '../../parts/lookups/SearchNote.tsx'
 import { type Stale, StaleNote } from '../../parts/lookups/StaleNote.tsx'
+import { junctionReading } from '../../parts/lookups/settled-readings.ts'
 import { takeTypedBadge } from '../../parts/scanner/badges.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
-import { query } from '../../server/query.ts'
 import { formatPercent, orDash } from '../../text/format.ts'
 import { junctionDetailsPath } from '../../text/links.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -185,9 +185,12 @@ function useWarmJunctions({ plant, order }: JunctionSearch, found: readonly Junc
   const open = JSON.stringify(found.filter(isJunctionOpen).map(({ Z8_POSICAO }) => Z8_POSICAO))
   useEffect(() => {
     const warm = async () => {
-      for (const posicao of JSON.parse(open) as string[]) {
-        const details = query(junctions.details, { query: { filial: plant, numeroOp: order, posicao } })
-        await client.prefetchQuery({ ...details, staleTime: FRESH_MS, gcTime: KEPT_MS })
+      for (const position of JSON.parse(open) as string[]) {
+        await client.prefetchQuery({
+          ...junctionReading({ plant, order, position }),
+          staleTime: FRESH_MS,
+          gcTime: KEPT_MS,
+        })
       }
     }
     void warm()
