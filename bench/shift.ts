@@ -1,6 +1,6 @@
 // A shift of 300 tablets at a plant's server as `./painel start` runs it: event streams, ten recordings and thirty reads a second,
-// an ERP that answers at once, an outage of it and a restart of the server. Whether answers become slower and memory grows, from
-// the first window of ten minutes to the last, and whether anything is lost: the ERP's own list says so.
+// an ERP of its own process that answers at once, an outage of it and a restart of the server. Whether answers become slower and memory
+// grows, from the first window of ten minutes to the last, and whether anything is lost: the ERP's own list says so.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,7 +10,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import Sqlite from 'better-sqlite3'
-import { type ErpSimulator, startErpSimulator } from '../demo/simulator/simulator.ts'
 import { freePort } from '../deploy/galera/processes.ts'
 import { openDb } from '../src/server/store/db/db.ts'
 import { migrate } from '../src/server/store/db/migrate.ts'
@@ -23,6 +22,7 @@ import {
   searchPath,
   sectionsOf,
 } from '../test/support/promises/workload.ts'
+import { type ErpServer, startErp } from './child.ts'
 import { quantile } from './statistics.ts'
 import { addTablets, listen, read, record, type Tablet } from './tablets.ts'
 
@@ -79,6 +79,32 @@ function residentMb({ pid }: ChildProcess): number {
   }
 }
 
+/** Milliseconds of processor since it began, in steps of ten; NaN while it is being replaced. */
+function processorMs({ pid }: ChildProcess): number {
+  try {
+    const [, times = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+    const [user, system] = times.split(' ').slice(11, 13).map(Number)
+    return ((user ?? Number.NaN) + (system ?? Number.NaN)) * 10
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Shares of a processor since it was last asked: of the server, and of this process, which measures. */
+function openShares(server: Running): () => { server: number; own: number } {
+  const look = () => {
+    const { user, system } = process.cpuUsage()
+    return { at: performance.now(), server: processorMs(server.child), own: (user + system) / 1000 }
+  }
+  let before = look()
+  return () => {
+    const [then, now] = [before, look()]
+    before = now
+    const share = (of: 'server' | 'own') => (now[of] - then[of]) / (now.at - then.at)
+    return { server: share('server'), own: share('own') }
+  }
+}
+
 /** In milliseconds since the beginning; `tookMs` null: no answer came at the first try. */
 type Taken = { at: number; tookMs: number | null }
 type Noted = {
@@ -86,7 +112,8 @@ type Noted = {
   reads: Taken[]
   /** The baseline: a fixed computation beside them. */
   computing: Taken[]
-  memory: { at: number; mb: number }[]
+  /** Of the processes: memory of the server, shares of a processor. */
+  samples: { at: number; mb: number; server: number; own: number }[]
   ids: string[]
 }
 
@@ -158,9 +185,10 @@ function countOpen(file: string): { open: number; states: string } {
   return { open, states: rows.map(({ state, n }) => `${n} ${state}`).join(', ') }
 }
 
-function sayLoss(erp: ErpSimulator, ids: readonly string[], states: string): void {
+async function sayLoss(erp: ErpServer, ids: readonly string[], states: string): Promise<void> {
+  const { writes } = await erp.tell<{ writes: { id: string }[] }>('GET', 'log')
   const stored = new Map<string, number>()
-  for (const { id } of erp.state.writes) stored.set(id, (stored.get(id) ?? 0) + 1)
+  for (const { id } of writes) stored.set(id, (stored.get(id) ?? 0) + 1)
   const lost = ids.filter((id) => !stored.has(id)).length
   const twice = [...stored.values()].filter((times) => times > 1).length
   console.log(`${ids.length} recordings saved, the ERP has ${stored.size}: ${lost} lost, ${twice} twice (${states})`)
@@ -185,11 +213,11 @@ function planShift({ totalMs, windowMs }: ReturnType<typeof readLength>): Shift 
 /** A panel's process that may be replaced, and what it holds. */
 type Running = { child: ChildProcess; env: Record<string, string>; file: string }
 
-async function disturb({ outage, restartAt, now }: Shift, erp: ErpSimulator, server: Running): Promise<void> {
+async function disturb({ outage, restartAt, now }: Shift, erp: ErpServer, server: Running): Promise<void> {
   await wait(outage.from - now())
-  await erp.state.setFaults([{ id: 'F31', variant: 'refused', count: null }])
+  await erp.tell('PUT', 'faults', { faults: [{ id: 'F31', variant: 'refused', count: null }] })
   await wait(outage.to - outage.from)
-  await erp.state.calm()
+  await erp.tell('DELETE', 'faults')
   while (countOpen(server.file).open > RECORDINGS_A_SECOND * 2 && now() < restartAt) await wait(1000)
   console.log(
     `the ERP came back, and ${((now() - outage.to) / 1000).toFixed(0)} s later it had all but what is under way`,
@@ -232,7 +260,7 @@ export async function measureShift(folder: string): Promise<void> {
   await migrate(db)
   await db.close()
   const tablets = await addTablets(file, TABLETS)
-  const erp = await startErpSimulator()
+  const erp = await startErp()
   const port = await freePort()
   const env = {
     ...{ PORT: String(port), DATA_DIR: folder, NODE_COMPILE_CACHE: join(folder, 'cache') },
@@ -241,14 +269,15 @@ export async function measureShift(folder: string): Promise<void> {
   await stopServer(await startServer(env))
   const server = { child: await startServer(env), env, file }
   console.log(`resident ${residentMb(server.child).toFixed(0)} MB at its start`)
-  const noted: Noted = { recordings: [], reads: [], computing: [], memory: [], ids: [] }
+  const readShares = openShares(server)
+  const noted: Noted = { recordings: [], reads: [], computing: [], samples: [], ids: [] }
   const shift = planShift(length)
   let isOver = false
   for (const tablet of tablets) void listen(port, tablet, () => isOver)
   const sampling = setInterval(() => {
     noted.computing.push({ at: shift.now(), tookMs: timeComputing() })
     const mb = residentMb(server.child)
-    if (!Number.isNaN(mb)) noted.memory.push({ at: shift.now(), mb })
+    if (!Number.isNaN(mb)) noted.samples.push({ at: shift.now(), mb, ...readShares() })
   }, SAMPLED_EVERY_MS)
   await Promise.all([disturb(shift, erp, server), work(shift, port, tablets, noted)])
   const drainBy = performance.now() + DRAINED_WITHIN_MS
@@ -265,32 +294,42 @@ export async function measureShift(folder: string): Promise<void> {
   console.log(
     `each stream heard ${Math.min(...heard)} times or more, and was opened ${Math.max(...opened)} times at most`,
   )
-  sayLoss(erp, noted.ids, countOpen(file).states)
+  await sayLoss(erp, noted.ids, countOpen(file).states)
   await stopServer(server.child)
-  await erp.close()
+  await erp.stop()
   process.exit()
 }
 
 function sayWindows(
-  { recordings, reads, computing, memory }: Noted,
+  { recordings, reads, computing, samples }: Noted,
   windows: Windows,
   isSpoilt: (from: number, to: number) => boolean,
 ): void {
+  const medianIn = (from: number, to: number, name: 'mb' | 'server' | 'own') => {
+    const within = samples.filter(({ at }) => at >= from && at < to).map((sample) => sample[name])
+    // the first one after a restart has no share
+    return quantile(
+      within.filter((value) => value >= 0),
+      0.5,
+    )
+  }
   const rows = windows.map(({ name, of, from, to }) => ({
     name: `${name}${isSpoilt(from, to) ? ' (outage or restart)' : ''}`,
     isCounted: !isSpoilt(from, to),
     recorded: quantile(of(recordings), 0.95),
     read: quantile(of(reads), 0.95),
     computed: quantile(of(computing), 0.5),
-    mb: quantile(
-      memory.flatMap(({ at, mb }) => (at >= from && at < to ? [mb] : [])),
-      0.5,
-    ),
+    mb: medianIn(from, to, 'mb'),
+    server: 100 * medianIn(from, to, 'server'),
+    own: 100 * medianIn(from, to, 'own'),
   }))
-  console.log(`${TABLETS} tablets, p95 of recordings and of reads, median of a fixed computation and of the memory:`)
-  for (const { name, recorded, read, computed, mb } of rows) {
+  console.log(
+    `${TABLETS} tablets, p95 of recordings and of reads, medians of a fixed computation, of the memory, and of the processor of server and benchmark:`,
+  )
+  for (const { name, recorded, read, computed, mb, server, own } of rows) {
     const times = [recorded, read, computed].map((ms) => `${ms.toFixed(1).padStart(8)} ms`)
-    console.log(`${name.padEnd(36)} ${times.join(' ')} ${mb.toFixed(0).padStart(6)} MB`)
+    const shares = [server, own].map((percent) => `${percent.toFixed(1).padStart(6)} %`)
+    console.log(`${name.padEnd(36)} ${times.join(' ')} ${mb.toFixed(0).padStart(6)} MB ${shares.join(' ')}`)
   }
   const counted = rows.filter(({ isCounted }) => isCounted)
   const [first, last] = [counted[0], counted.at(-1)]
