@@ -4,6 +4,7 @@ import type { TraceLine } from '../../contract/traces.ts'
 import { machineIdIn } from '../forms/recording-form.ts'
 import { occasionTexts } from '../quality/measuring.ts'
 import { isOutsidePlan, type MomentText, measuredIn, millimetresText, usedIn } from '../reports/traces.ts'
+import { countText } from '../text/numbers.ts'
 import { sectionOf } from './recordings.ts'
 
 /** A recording as the line of a finished part tells it. */
@@ -53,7 +54,7 @@ export const lastFirst = (server: readonly PartRecording[], here: readonly PartR
 /** '120 de 120', pieces on their way included. */
 export function piecesDoneText(item: CutItem, part: Part): string {
   const done = sectionOf(item, part).registered + item.aguardandoErp[part]
-  return `${done.toLocaleString('pt-BR')} de ${item.Z1_QUANT.toLocaleString('pt-BR')}`
+  return `${countText(done)} de ${countText(item.Z1_QUANT)}`
 }
 
 /** '70 N medido'; nothing where there is no value. */

@@ -4,6 +4,7 @@ import type { CutItem, ErpItem, Part } from '../../contract/items.ts'
 import type { ErpJunction, JunctionDetails } from '../../contract/junctions.ts'
 import { RECEIVED } from '../../contract/receipts.ts'
 import { type Capture, type CutCrimpRecording, partOf } from '../../contract/recordings.ts'
+import { countText } from '../text/numbers.ts'
 import { isSameCode } from '../text/spellings.ts'
 
 type Amounts = { registered: number; percent: number; terminal: string | null; seal: string | null }
@@ -63,11 +64,10 @@ export const present = (code: string): string | null => (code.trim() === '' || c
 
 /** Pieces that may still be made, as a person reads it. */
 export const leftText = (pieces: number): string =>
-  pieces === 1 ? 'Resta 1 peça' : `Restam ${pieces.toLocaleString('pt-BR')} peças`
+  pieces === 1 ? 'Resta 1 peça' : `Restam ${countText(pieces)} peças`
 
 /** As `leftText`, beside a quantity that was typed when there were others. */
-export const leftNowText = (pieces: number): string =>
-  `${pieces === 1 ? 'Resta' : 'Restam'} agora ${pieces.toLocaleString('pt-BR')}`
+export const leftNowText = (pieces: number): string => `${pieces === 1 ? 'Resta' : 'Restam'} agora ${countText(pieces)}`
 
 /** Pieces of a section that nobody has recorded yet, counting what is still on its way to the ERP. Never negative. */
 export const openPieces = (item: CutItem, part: Part): number =>

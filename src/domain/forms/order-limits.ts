@@ -1,6 +1,6 @@
 import type { LimitReason, LimitReasonCode } from '../../contract/recordings.ts'
 import { saysSomething } from '../../contract/values.ts'
-import { readNumber } from '../text/numbers.ts'
+import { countText, readNumber } from '../text/numbers.ts'
 import { heightText } from './recording-form.ts'
 
 /** A limit in the words of its field, and what is wrong with what was typed. */
@@ -10,7 +10,7 @@ export type FieldLimit = { text: string; wrong: string | undefined }
 const HEIGHT_SHARE_MAX = 0.2
 
 export const givenLimit = (limit: number | null): number | null => (limit !== null && limit > 0 ? limit : null)
-const forceText = (force: number, unit: string) => [force.toLocaleString('pt-BR'), unit].filter(Boolean).join(' ')
+const forceText = (force: number, unit: string) => [countText(force), unit].filter(Boolean).join(' ')
 
 export function forceLimit(typed: string, forceMin: number | null, unit: string): FieldLimit | undefined {
   const min = givenLimit(forceMin)

@@ -90,8 +90,11 @@ export const wholePercent = (percent: number) => Math.min(100, Math.max(0, Math.
 
 export const isSectionOpen = (item: CutItem, part: Part) => completionPercent(item, part) < 100
 
-export const heightText = (heightMm: number) =>
-  heightMm.toLocaleString('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 4, useGrouping: false })
+const heights = new Intl.NumberFormat('pt-BR', {
+  ...{ minimumFractionDigits: 2, maximumFractionDigits: 4, useGrouping: false },
+})
+
+export const heightText = (heightMm: number) => heights.format(heightMm)
 
 /** With two decimals and comma; what is no number is shown as it came. */
 export function gaugeText(gauge: string): string {

@@ -54,11 +54,12 @@ export const FieldSelector = lateDialog(
 )
 
 /** Draws rows of the table of fields. To be laid out by a grid around it. */
-export const WorkFields = ({ fields, span, ...props }: Props) =>
-  fields.map((field) => {
+export function WorkFields({ fields, span, ...props }: Props) {
+  const { forceUnit } = useSettings()
+  return fields.map((field) => {
     const drawn = (
       <>
-        <WorkField field={field} {...props} />
+        <WorkField {...{ field, forceUnit }} {...props} />
         {props.about?.[field.name]?.below}
       </>
     )
@@ -70,9 +71,11 @@ export const WorkFields = ({ fields, span, ...props }: Props) =>
       <Fragment key={field.name}>{drawn}</Fragment>
     )
   })
+}
 
-function WorkField({ field, of = '', about, ...control }: Omit<Props, 'fields' | 'span'> & { field: Field }) {
-  const { forceUnit } = useSettings()
+type WorkFieldProps = Omit<Props, 'fields' | 'span'> & { field: Field; forceUnit: string }
+
+function WorkField({ field, forceUnit, of = '', about, ...control }: WorkFieldProps) {
   const { name, kind, unit, decimals = 0, lengthMax = 7 } = field
   const { form, change, limits } = control
   const said = about?.[name]

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { memo, useDeferredValue } from 'react'
+import { memo, useDeferredValue, useState } from 'react'
 import { type CutItem, type Part, parts } from '../../../contract/items.ts'
 import { isDoneOutside } from '../../../domain/acts/finished-parts.ts'
 import type { Lists } from '../../../domain/forms/form-lists.ts'
@@ -39,20 +39,24 @@ type Props = {
 
 const nameOfPart = (part: Part) => partNames[part]
 
-/** So many fields come one section after the other. Under a finger only the part in hand is on screen: the others keep what they hold. */
-const Parts = ({ hand, ...sections }: SectionProps & { hand: Part }) => {
+/**
+ * So many fields come one section after the other, that of the part in hand first. Under a finger only the part in hand is on screen:
+ * the others keep what they hold.
+ */
+function Parts({ hand, ...sections }: SectionProps & { hand: Part }) {
+  const [first] = useState(hand)
   const lookOf = (part: Part) => (part === hand ? '' : 'pointer-coarse:hidden')
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <div className={lookOf('cabo')}>
-        <Later>
+        <Later turns={first === 'cabo' ? 0 : 1}>
           <CableSection {...sections} />
         </Later>
       </div>
       <div className="grid grid-cols-1 items-start gap-4 empty:hidden pointer-fine:@4xl:grid-cols-2">
         {(['l1', 'l2'] as const).map((part, at) => (
           <div key={part} className={lookOf(part)}>
-            <Later turns={2 + at}>
+            <Later turns={first === part ? 0 : 2 + at}>
               <SideSections part={part} {...sections} />
             </Later>
           </div>
