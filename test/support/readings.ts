@@ -16,6 +16,7 @@ type Heard = {
 
 /** As much of a text box as readings touch. */
 export class Box {
+  /** As a browser writes into it. */
   text = ''
   inputMode = ''
   autocapitalize = ''
@@ -30,6 +31,10 @@ export class Box {
   }
   /** Filled from a list, or only shown. */
   isReadOnly = false
+  maxLength = -1
+  selectionStart = null
+  selectionEnd = null
+  setSelectionRange = () => undefined
   matches = () => !this.isReadOnly
   closest = () => this
   contains = ({ isOwn }: Box) => isOwn
@@ -92,7 +97,7 @@ export function typeOnNumberPad(
       fire('keydown', target, { key, altKey: true })
     const timeStamp = performance.now() + heardLateMs(nth)
     fire('keypress', target, { key: sign, timeStamp })
-    if (target && fire('beforeinput', target, { inputType: 'insertText', data: sign, timeStamp })) target.value += sign
+    if (target && fire('beforeinput', target, { inputType: 'insertText', data: sign, timeStamp })) target.text += sign
   }
 }
 
@@ -115,14 +120,14 @@ export function type(label: string, way: (typeof ways)[number], target: Box | nu
   const wait = () => vi.advanceTimersByTime(gapMs)
   const press = (key: string) => {
     wait()
-    if (fire('keydown', target, { key }) && key.length === 1 && target) target.value += key
+    if (fire('keydown', target, { key }) && key.length === 1 && target) target.text += key
   }
   const insert = (inputType: string) => {
     wait()
     fire('keydown', target, { key: 'Unidentified' })
     // as Chromium says it: nothing can be written there
     if (target === null || target.isReadOnly) return void fire('textInput', target, { data: label })
-    if (fire('beforeinput', target, { inputType, data: label })) target.value += label
+    if (fire('beforeinput', target, { inputType, data: label })) target.text += label
   }
   if (way.startsWith('keys')) for (const key of label) press(key)
   if (way.startsWith('input method')) insert('insertText')
@@ -131,7 +136,7 @@ export function type(label: string, way: (typeof ways)[number], target: Box | nu
   if (way === 'composition' && target) {
     fire('compositionstart', target, { data: '' })
     fire('compositionupdate', target, { data: label })
-    target.value += label
+    target.text += label
     wait()
     fire('compositionend', target, { data: label })
   }

@@ -76,8 +76,10 @@ function useBoxes(first: string | null) {
     find: (name: string) => boxes.current.get(name),
     nameOf: (target: Element) => [...boxes.current].find(([, { input }]) => input === target)?.[0],
     want: (name: string, isSelected: boolean) => {
-      isOpening.current = false
+      const isOnItsWay = isOpening.current && wanted.current?.name === name
       wanted.current = { name, isSelected }
+      if (isOnItsWay) return
+      isOpening.current = false
       focusWanted()
     },
     wantNone: () => {
@@ -92,6 +94,8 @@ function placeIn<Part extends string>(target: Element, name: string | undefined)
   return part === undefined ? null : { part, field: name?.slice(part.length + 1) ?? null }
 }
 
+type Start<Part> = { part: Part; field: string } | null
+
 type Hands<Part extends string> = {
   /** A person has moved it. */
   onMoved?: () => void
@@ -103,8 +107,7 @@ type Hands<Part extends string> = {
  * Where the cursor of a form stands. A form is drawn anew only when another part has it; `now()` says the field as well. The root
  * of the form takes `rootProps`, its parts `data-part`.
  */
-export function useCursor<Part extends string>(start: { part: Part; field: string } | null, hands: Hands<Part> = {}) {
-  const { onMoved, onEnter } = hands
+export function useCursor<Part extends string>(start: Start<Part>, { onMoved, onEnter }: Hands<Part> = {}) {
   const place = useRef<ScanCursor<Part> | null>(start)
   const [part, takePart] = useState(start?.part ?? null)
   const stand = (at: ScanCursor<Part> | null) => {
@@ -112,7 +115,7 @@ export function useCursor<Part extends string>(start: { part: Part; field: strin
     if (at) takePart(at.part)
   }
   const boxes = useBoxes(start && nameOf(start.part, start.field))
-  /** Somebody types in the field with the cursor. */
+  /** Somebody types in the field with the cursor, also where the form hears a moment later what it was. */
   const isTyping = useRef(false)
   /** Where it is to go once a label has been read to its end. */
   const due = useRef<{ part: Part; field: string }>(null)
@@ -130,6 +133,9 @@ export function useCursor<Part extends string>(start: { part: Part; field: strin
   const returnTo = (at: { part: Part; field: string }) => {
     if (isReading()) due.current = at
     else if (!isTyping.current && !isElsewhere(boxes.find(nameOf(at.part, at.field)))) moveTo(at, true)
+  }
+  const onTyped = () => {
+    isTyping.current = true
   }
   return {
     /** The part that had it last, or was taken since. */
@@ -158,9 +164,7 @@ export function useCursor<Part extends string>(start: { part: Part; field: strin
         isTyping.current = false
         if (!relatedTarget?.closest('[data-part]')) stand(null)
       },
-      onInput: () => {
-        isTyping.current = true
-      },
+      ...{ onBeforeInput: onTyped, onInput: onTyped },
       onPointerDown: ({ target }: { target: unknown }) => {
         boxes.keyboard.release()
         if (target instanceof Element && target.closest('input, select, label')) onMoved?.()

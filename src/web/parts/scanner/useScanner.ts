@@ -61,6 +61,10 @@ const LATE_MS = 20
 const isTextField = (target: EventTarget | null): target is TextField =>
   (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.matches(writtenField)
 
+/** The others are judged, and left, by each digit. */
+const takesCodes = (target: Element | null): boolean =>
+  target instanceof HTMLInputElement && target.autocapitalize === 'characters'
+
 /** As if it had been typed: React compares with what it wrote itself. */
 function writeInto(input: TextField, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, value)
@@ -176,15 +180,19 @@ function hearKey(event: Event, key: string, at = event.timeStamp): void {
   const step = pressKey(scanner, key, at, wholeOf())
   const isWritten = isOwn(target) && Boolean(target?.closest(writtenField))
   const isStray = isBurst(step.scanner) || endsBurst(scanner, key, at)
-  if (step.swallow || (!isWritten && isStray)) {
+  isBurstOn = isBurst(step.scanner)
+  // neither this key nor what came before it is a label's
+  if (!isBurstOn && !step.code) buffer?.flush()
+  if (listener?.form && isOwn(target) && (isBurstOn || (begins(step.scanner) && takesCodes(target))))
+    buffer?.begin(target)
+  const isSure = labelIn(step.scanner.typed, scanner.signs) !== null
+  const isHeld = isBurstOn && key.length === 1 && buffer?.write(target, key, isSure)
+  if (step.swallow || isHeld || (!isWritten && isStray)) {
     event.preventDefault()
     event.stopImmediatePropagation()
   }
-  isBurstOn = isBurst(step.scanner)
-  if (isBurstOn && listener?.form && isOwn(target)) buffer?.begin(target)
   if (begins(step.scanner)) listener?.form?.onFirstKey()
   take(step)
-  if (!isBurstOn) buffer?.flush()
   rest()
 }
 
@@ -201,8 +209,16 @@ export function startScanner(keys: readonly KeyboardEvent[]): void {
     // A held key repeats as fast as a scanner types; capitals come with a Shift of their own.
     if (key === null || (key === 'Control' && event.timeStamp - scanner.lastKeyAt > KEY_GAP_MS_MAX)) return
     hearKey(event, key)
+    if (event.defaultPrevented) taken.add(event.key)
+    else taken.delete(event.key)
+  }
+  /** Keys that the page never saw go down. */
+  const taken = new Set<string>()
+  const release = (event: KeyboardEvent) => {
+    if (taken.delete(event.key)) event.stopImmediatePropagation()
   }
   window.addEventListener('keydown', hear, { capture: true })
+  window.addEventListener('keyup', release, { capture: true })
   window.onkeydown = null
   keys.forEach(hear)
   void wholeTexts.load().then(

@@ -1,7 +1,7 @@
 import { badgeWithin } from '../../../domain/text/badge-texts.ts'
 import { UNREADABLE } from '../../../domain/text/frames.ts'
 import { scannedReason } from '../../../domain/text/printed-reasons.ts'
-import { bufferKeys, type KeyBuffer } from './buffered-keys.ts'
+import { bufferKeys, insertInto, type KeyBuffer } from './buffered-keys.ts'
 import { type Fields, hearFieldSigns, plainIn, type TextField, takesLabels } from './field-signs.ts'
 import { READING_LENGTH_MIN, type Step } from './scanner.ts'
 
@@ -91,12 +91,6 @@ export function hearWholeTexts(scanner: Hearing): KeyBuffer {
     scanner.take(step)
     return true
   }
-  /** Where the cursor stands. */
-  const insertInto = (input: TextField, text: string) => {
-    const { value, selectionStart, selectionEnd } = input
-    const [from, to] = [selectionStart ?? value.length, selectionEnd ?? value.length]
-    writeInto(input, `${value.slice(0, from)}${text}${value.slice(to)}`)
-  }
   const hearCharacter = hearCharacters(scanner)
   const hearInput = (event: InputEvent) => {
     const { target, inputType, data } = event
@@ -110,7 +104,7 @@ export function hearWholeTexts(scanner: Hearing): KeyBuffer {
     const plain = inputType === 'insertText' || isOwn(target) ? plainOf(target, text) : text
     if (plain !== text) {
       event.preventDefault()
-      insertInto(target, plain)
+      insertInto(target, plain, writeInto)
     }
     // nothing is appended to what was read before
     if (isOwn(target) && inputType === 'insertText') target.select()
