@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -21,12 +20,18 @@ export type ChildServer = {
   stop(): Promise<void>
 }
 
-type Question = 'statements' | 'cpu' | 'memory'
+export type Question = 'statements' | 'cpu' | 'memory' | 'away' | 'back' | 'stored'
 
 async function answerOf<T>(child: ChildProcess, question?: Question): Promise<T> {
   if (question) child.send(question)
   const [answer] = (await once(child, 'message')) as [T]
   return answer
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit')
+  child.disconnect()
+  await exited
 }
 
 export async function startServer(name: 'our' | 'bare', options: ServerOptions): Promise<ChildServer> {
@@ -42,42 +47,31 @@ export async function startServer(name: 'our' | 'bare', options: ServerOptions):
     statements: () => answerOf(child, 'statements'),
     cpuMs: () => answerOf(child, 'cpu'),
     memoryMb: () => answerOf(child, 'memory'),
-    async stop() {
-      const exited = once(child, 'exit')
-      child.disconnect()
-      await exited
-    },
+    stop: () => stop(child),
   }
 }
 
 export type ErpServer = {
   /** As `ERP_URL` names it. */
   url: string
-  /** Calls its control, as `demo/simulator/control.ts` names them; resolves to the answer. */
-  tell<T>(method: string, name: string, orders?: object): Promise<T>
+  /** It refuses connections until it comes back. */
+  goAway(): Promise<void>
+  comeBack(): Promise<void>
+  /** Ids of what it has stored, in order. */
+  storedIds(): Promise<string[]>
   stop(): Promise<void>
 }
 
 /** The imitated ERP, in a process of its own. */
 export async function startErp(): Promise<ErpServer> {
-  const controlSecret = randomUUID()
   const file = fileURLToPath(new URL('erp-server.ts', import.meta.url))
-  const child = fork(file, [JSON.stringify({ controlSecret })], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  const { url, controlUrl } = await answerOf<{ url: string; controlUrl: string }>(child)
+  const child = fork(file, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   return {
-    url,
-    async tell<T>(method: string, name: string, orders?: object) {
-      const headers = { authorization: `Bearer ${controlSecret}` }
-      const body = orders && { body: JSON.stringify(orders) }
-      const answer = await fetch(`${controlUrl}/__sim/${name}`, { method, headers, ...body })
-      if (!answer.ok) throw new Error(`the ERP's control answered ${answer.status}`)
-      return (await answer.json()) as T
-    },
-    async stop() {
-      const exited = once(child, 'exit')
-      child.disconnect()
-      await exited
-    },
+    url: await answerOf(child),
+    goAway: () => answerOf(child, 'away'),
+    comeBack: () => answerOf(child, 'back'),
+    storedIds: () => answerOf(child, 'stored'),
+    stop: () => stop(child),
   }
 }
 

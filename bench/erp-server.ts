@@ -1,6 +1,13 @@
 // The imitated ERP in a process of its own: what it works is none of what the caller measures.
-import { type ErpSimulatorOptions, startErpSimulator } from '../demo/simulator/simulator.ts'
+import { startErpSimulator } from '../demo/simulator/simulator.ts'
+import type { Question } from './child.ts'
 
-const erp = await startErpSimulator(JSON.parse(process.argv[2] ?? '{}') as ErpSimulatorOptions)
+const { url, state } = await startErpSimulator()
 process.once('disconnect', () => process.exit(0))
-process.send?.({ url: erp.url, controlUrl: erp.controlUrl })
+async function answer(question: Question): Promise<void> {
+  if (question === 'away') await state.setFaults([{ id: 'F31', variant: 'refused', count: null }])
+  if (question === 'back') await state.calm()
+  process.send?.(question === 'stored' ? state.writes.map(({ id }) => id) : null)
+}
+process.on('message', (question: Question) => void answer(question))
+process.send?.(url)

@@ -186,9 +186,8 @@ function countOpen(file: string): { open: number; states: string } {
 }
 
 async function sayLoss(erp: ErpServer, ids: readonly string[], states: string): Promise<void> {
-  const { writes } = await erp.tell<{ writes: { id: string }[] }>('GET', 'log')
   const stored = new Map<string, number>()
-  for (const { id } of writes) stored.set(id, (stored.get(id) ?? 0) + 1)
+  for (const id of await erp.storedIds()) stored.set(id, (stored.get(id) ?? 0) + 1)
   const lost = ids.filter((id) => !stored.has(id)).length
   const twice = [...stored.values()].filter((times) => times > 1).length
   console.log(`${ids.length} recordings saved, the ERP has ${stored.size}: ${lost} lost, ${twice} twice (${states})`)
@@ -215,9 +214,9 @@ type Running = { child: ChildProcess; env: Record<string, string>; file: string 
 
 async function disturb({ outage, restartAt, now }: Shift, erp: ErpServer, server: Running): Promise<void> {
   await wait(outage.from - now())
-  await erp.tell('PUT', 'faults', { faults: [{ id: 'F31', variant: 'refused', count: null }] })
+  await erp.goAway()
   await wait(outage.to - outage.from)
-  await erp.tell('DELETE', 'faults')
+  await erp.comeBack()
   while (countOpen(server.file).open > RECORDINGS_A_SECOND * 2 && now() < restartAt) await wait(1000)
   console.log(
     `the ERP came back, and ${((now() - outage.to) / 1000).toFixed(0)} s later it had all but what is under way`,
