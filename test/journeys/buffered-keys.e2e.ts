@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, HAND_MS, openItemOfOrder, readingLine, scan, section, test } from '../support/journeys/journey.ts'
+import { keyboardOf } from '../support/journeys/scanning.ts'
 
 const LABEL = 'L26110099-2'
 
@@ -46,19 +47,11 @@ test('uma mão tão rápida quanto um leitor não perde letra, faça o que fizer
   await expect(section(page, 'Cabo').getByLabel('Lote')).toHaveValue('AB7-X9Z')
 })
 
-/** Keys without an end, each so many milliseconds after the first. */
-async function pressAt(page: Page, keys: readonly (readonly [character: string, ms: number])[]): Promise<void> {
+/** Keys without an end, a millisecond apart, the last one after `lastGapMs`. */
+async function pressQuickly(page: Page, keys: string, lastGapMs = 1): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
-  const startedAt = Date.now() / 1000
-  const presses = keys.flatMap(([key, ms]) =>
-    (['keyDown', 'keyUp'] as const).map((type) =>
-      devTools.send('Input.dispatchKeyEvent', {
-        ...{ type, key, windowsVirtualKeyCode: key.charCodeAt(0), timestamp: startedAt + ms / 1000 },
-        ...(type === 'keyDown' ? { text: key } : {}),
-      }),
-    ),
-  )
-  await Promise.all(presses)
+  const gaps = [...Array(keys.length - 2).fill(1), lastGapMs]
+  await keyboardOf(devTools).type([...keys], () => gaps.shift(), 0)
   await devTools.detach()
 }
 
@@ -75,10 +68,7 @@ test('um formulário que se desenha enquanto se digita não tira letra', async (
     const known = { D: 'X1', C: 'L9' }[key]
     if (known !== undefined) setTimeout(() => { target.value = known }, 20)
   }, { capture: true })`)
-  await pressAt(page, [
-    ['D', 0],
-    ['B', 1],
-  ])
+  await pressQuickly(page, 'DB')
   await untilHeard('X1DB')
   await page.keyboard.press('C')
   await untilHeard('X1DBC')
@@ -86,8 +76,7 @@ test('um formulário que se desenha enquanto se digita não tira letra', async (
 
 test('um número se ouve a cada dígito, e sinais em volta de um código curto ficam na sua ordem', async ({ page }) => {
   const lot = await lotOf(page)
-  const marked = [...'*ABC*'].map((key, at) => [key, at] as const)
-  await pressAt(page, [...marked, ['7', 64]])
+  await pressQuickly(page, '*ABC*7', 60)
   await expect(lot).toHaveValue('*ABC*7')
   const quantity = section(page, 'Cabo').getByLabel('Quantidade de peças')
   await quantity.click()
@@ -105,7 +94,7 @@ test('teclas que param antes do fim de uma etiqueta ficam no campo, na sua ordem
   await page.keyboard.type('XY', { delay: HAND_MS })
   await page.keyboard.press('ArrowLeft')
   // longer than within a label, shorter than after one
-  await pressAt(page, [...[...'L2611'].map((key, at) => [key, at] as const), ['7', 64]])
+  await pressQuickly(page, 'L26117', 60)
   await expect(lot).toHaveValue('XL26117Y')
   await page.keyboard.press('Z')
   await expect(lot).toHaveValue('XL26117ZY')

@@ -1,5 +1,6 @@
 import type { Trace, TraceFilter, TraceKind, TraceLine, TraceSample } from '../../contract/traces.ts'
 import { html } from '../text/html.ts'
+import { countText } from '../text/numbers.ts'
 import { sampleSituationText, sampleStepText, type TraceEntry } from './trace-entries.ts'
 import {
   containmentTexts,
@@ -47,9 +48,8 @@ body:has(#fim) .broken { display: none }
 #fim { font-weight: bold; break-before: avoid }
 `
 
-const countText = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
-const recordingsText = (count: number) => countText(count, 'apontamento', 'apontamentos')
+const countedText = (count: number, one: string, many: string) => `${countText(count)} ${count === 1 ? one : many}`
+const recordingsText = (count: number) => countedText(count, 'apontamento', 'apontamentos')
 
 export type SheetHead = {
   siteName: string
@@ -111,10 +111,10 @@ ${[
   sheetFact('Solicitada por', head.requestedBy),
   sheetFact('Data e hora', head.moment),
   sheetFact('Apontamentos', recordingsText(counts.apontamentos)),
-  sheetFact('Itens', countText(counts.itens, 'item', 'itens')),
-  sheetFact('Ordens', countText(counts.ordens, 'ordem', 'ordens')),
+  sheetFact('Itens', countedText(counts.itens, 'item', 'itens')),
+  sheetFact('Ordens', countedText(counts.ordens, 'ordem', 'ordens')),
   ...(head.filter ? [sheetFact('Somente', filterLabels[head.filter])] : []),
-  sheetFact('Peças apontadas', countText(counts.pecas, 'peça', 'peças')),
+  sheetFact('Peças apontadas', countedText(counts.pecas, 'peça', 'peças')),
 ].join('\n')}
 </dl>
 ${sheetTable(head.forceUnit)}`

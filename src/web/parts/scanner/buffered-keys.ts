@@ -90,11 +90,11 @@ export function bufferKeys({ isTextField, writeInto }: Pick<Fields, 'isTextField
       if (buffer?.input === target || !isTextField(target)) return
       flush()
       const { value } = target
-      const begun = { input: target, before: value, known: value, value, unwritten: '' }
       const unshield = shield(target, (written) => {
-        if (buffer?.input === target) buffer.known = written
+        begun.known = written
       })
-      buffer = { ...begun, unshield }
+      const begun: Buffer = { input: target, before: value, known: value, value, unwritten: '', unshield }
+      buffer = begun
     },
     write: (target, character, isSure) => {
       if (buffer?.input !== target || !(isSure || buffer.unwritten !== '')) return false

@@ -185,8 +185,8 @@ function hearKey(event: Event, key: string, at = event.timeStamp): void {
   if (!isBurstOn && !step.code) buffer?.flush()
   if (listener?.form && isOwn(target) && (isBurstOn || (begins(step.scanner) && takesCodes(target))))
     buffer?.begin(target)
-  const isSure = labelIn(step.scanner.typed, scanner.signs) !== null
-  const isHeld = isBurstOn && key.length === 1 && buffer?.write(target, key, isSure)
+  const isHeld =
+    isBurstOn && key.length === 1 && buffer?.write(target, key, labelIn(step.scanner.typed, scanner.signs) !== null)
   if (step.swallow || isHeld || (!isWritten && isStray)) {
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -203,6 +203,8 @@ function hearKey(event: Event, key: string, at = event.timeStamp): void {
  */
 export function startScanner(keys: readonly KeyboardEvent[]): void {
   let lastKey: PressedKey | null = null
+  /** Keys that the page never saw go down. */
+  const taken = new Set<string>()
   const hear = (event: KeyboardEvent) => {
     const key = heardKey(event)
     lastKey = { isSaid: event.key.length === 1 && event.altKey === event.ctrlKey, at: event.timeStamp }
@@ -212,8 +214,6 @@ export function startScanner(keys: readonly KeyboardEvent[]): void {
     if (event.defaultPrevented) taken.add(event.key)
     else taken.delete(event.key)
   }
-  /** Keys that the page never saw go down. */
-  const taken = new Set<string>()
   const release = (event: KeyboardEvent) => {
     if (taken.delete(event.key)) event.stopImmediatePropagation()
   }

@@ -4,6 +4,7 @@ import type { JunctionDetails } from '../../../contract/junctions.ts'
 import { junctionPercent } from '../../../domain/acts/junction-balance.ts'
 import { formFields, isMeasuredWith } from '../../../domain/forms/form-fields.ts'
 import { gaugeText } from '../../../domain/forms/recording-form.ts'
+import { countText } from '../../../domain/text/numbers.ts'
 import { MeasuringRoom } from '../../forms/MeasuringRoom.tsx'
 import { RegisterButton } from '../../forms/RegisterButton.tsx'
 import { WorkFields } from '../../forms/WorkFields.tsx'
@@ -129,7 +130,7 @@ function Expected({ junction, test }: Pick<JunctionProps, 'junction'> & { test: 
       <Fact label="Peças">{formatCount(junction.Z8_QTDPECA)}</Fact>
       <Fact label="Bitola do teste">{test?.ZTB_BITOLA.trim() ? `${gaugeText(test.ZTB_BITOLA)} mm²` : '-'}</Fact>
       <Fact label="Força esperada">
-        {force === null || force === undefined ? '-' : `${force.toLocaleString('pt-BR')} ${forceUnit}`}
+        {force === null || force === undefined ? '-' : `${countText(force)} ${forceUnit}`}
       </Fact>
     </dl>
   )
