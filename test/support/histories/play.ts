@@ -22,6 +22,7 @@ import {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const APART_MS = 3000
 const PLANS = '/api/planos-de-controle'
 const MARIA = 'Maria Souza'
 const RITA = 'Rita Melo'
@@ -95,7 +96,7 @@ export async function openPlant() {
 export class Play {
   readonly brute = new BruteHistory()
   private begunAt = 0
-  private nth = 0
+  private readonly instants: number[] = []
 
   private readonly plant: Played
 
@@ -110,7 +111,6 @@ export class Play {
     plant.clock.advance(5 * MINUTE_MS)
     this.begunAt = plant.clock.now()
     for (const act of drawn.acts) {
-      this.nth++
       plant.clock.advance(act.step * MINUTE_MS)
       if (act.kind === 'sample') await this.measure(act)
       else if (act.kind === 'press') await this.press(act)
@@ -124,9 +124,14 @@ export class Play {
 
   /** No two acts of one instant, nor near it: who knows whose clock is right to the second? */
   private doneAt(late: number) {
-    const receivedAt = this.plant.clock.now()
-    if (late === 0) return { at: receivedAt, receivedAt, captura: {} }
-    const at = Math.max(this.begunAt - MINUTE_MS / 2, receivedAt - late * MINUTE_MS) - 3000 * (this.nth % 20)
+    const { clock } = this.plant
+    const isNear = (ms: number) => this.instants.some((one) => Math.abs(one - ms) < APART_MS)
+    while (late === 0 && isNear(clock.now())) clock.advance(APART_MS)
+    const receivedAt = clock.now()
+    let at = late === 0 ? receivedAt : Math.max(this.begunAt - MINUTE_MS / 2, receivedAt - late * MINUTE_MS)
+    while (isNear(at)) at -= APART_MS
+    this.instants.push(at)
+    if (late === 0) return { at, receivedAt, captura: {} }
     return { at, receivedAt, captura: { salvoNoDispositivo: true, registradoEm: new Date(at).toISOString() } }
   }
 
@@ -229,6 +234,7 @@ export class Play {
 
   private async release(order: OrderNumber, { seen, typed, pieces }: Look): Promise<string> {
     const { plant, brute } = this
+    const { at } = this.doneAt(0)
     const ids = [...new Set(brute.rows.filter((row) => row.order === order).map(({ id }) => id))]
     const acts = { 'old page': null, nothing: [], newest: ids.slice(-2), all: ids.slice(-20) }[seen]
     const answer = await plant.ask(plant.who.token, {
@@ -245,11 +251,9 @@ export class Play {
     })
     expect(answer.statusCode, answer.body).toBe(201)
     const { id } = answer.json<GivenRelease>()
-    const at = plant.clock.now()
     const looked: Pick<Release, 'acts' | 'typed' | 'pieces'> =
       acts === null ? { acts, typed: [], pieces: null } : { acts, typed, pieces }
     brute.releases.push({ id, at, receivedAt: at, by: RITA, order, ...looked, spentBy: null })
-    plant.clock.advance(5000)
     return id
   }
 
