@@ -203,8 +203,9 @@ function About() {
         <dt className="text-muted">Produto</dt>
         <dd className="font-semibold">Painel Industrial</dd>
         <dt className="text-muted">Versão</dt>
-        <dd className="flex flex-wrap items-center gap-x-4">
-          <span className="font-semibold">{server ? programText(server.version, server.versionDay) : '-'}</span>
+        <dd className="font-semibold">{server ? programText(server.version, server.versionDay) : '-'}</dd>
+        <dt className="text-muted">Mudanças</dt>
+        <dd>
           <TextLink href="/docs/notas">Notas de versão</TextLink>
         </dd>
         <dt className="text-muted">Página</dt>
