@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { NO_NETWORK, SAVED_HERE } from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
-import { details, form, logInAt, register } from '../support/journeys/joining.ts'
+import { details, fillJunction, form, logInAt, register } from '../support/journeys/joining.ts'
 import { expect, expectAccessible, queryPanel, readingLine, scan, test, toast } from '../support/journeys/journey.ts'
 import { forces, heights, namedAt, samplesAt, typeReadings, watchSent } from '../support/journeys/measuring.ts'
 import { picture } from '../support/journeys/picture.ts'
@@ -89,6 +89,18 @@ test('mede pela etiqueta do instrumento, que nunca é o lote: fora do plano não
     { finding: 'instrumento-inadequado' },
     { finding: 'instrumento-resolucao' },
   ])
+})
+
+test('uma junção pronta não pede mais o que ali já não se mede', async ({ page, panel }) => {
+  const admin = await colleagueAt(panel)
+  await admin('PUT', '/api/configuracao', { planMode: 'observar' })
+  await logInAt(page, details('J01'))
+  await fillJunction(page, 120)
+  await expect(form(page)).toContainText(/Falta medir: .*última peça/)
+  await register(page).click()
+  await expect(form(page)).toContainText('Esta junção já está 100% apontada.')
+  await expect(page.getByRole('button', { name: 'Medir: junção' })).toBeDisabled()
+  await expect(form(page)).not.toContainText('Falta medir')
 })
 
 test('sem rede mede-se uma junção, por ultrassom só a força, e a medição chega antes do seu apontamento', async ({

@@ -190,8 +190,10 @@ function ofWork({ altura, ...rest }: NonNullable<PlanHere['plan']>, { hasHeight 
   return hasHeight && altura ? { ...rest, altura } : rest
 }
 
-/** The plan's limits for this work, and the characteristics still to be measured. */
-function PlanLine({ work, here, planHere, forceUnit }: Pick<Props, 'work' | 'here' | 'planHere' | 'forceUnit'>) {
+type PlanLineProps = Pick<Props, 'work' | 'here' | 'planHere' | 'forceUnit' | 'isDisabled'>
+
+/** The plan's limits for this work, and the characteristics still to be measured while it can be. */
+function PlanLine({ work, here, planHere, forceUnit, isDisabled }: PlanLineProps) {
   const { plan, isNewestHere } = planHere
   const line = plan
     ? planText(ofWork(plan, work), forceUnit)
@@ -202,7 +204,7 @@ function PlanLine({ work, here, planHere, forceUnit }: Pick<Props, 'work' | 'her
         : work.hasTwoWires
           ? 'Sem plano para dois fios: mede-se sem limite.'
           : 'Sem plano de controle.'
-  const missing = dueText(planHere, plan?.aCadaPecas)
+  const missing = isDisabled ? '' : dueText(planHere, plan?.aCadaPecas)
   return (
     <div className="min-w-0 flex-1 text-sm">
       <p className="text-muted">{line}</p>
@@ -220,7 +222,7 @@ export function Measuring(props: Props) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-3">
-        <PlanLine {...{ work, here, planHere, forceUnit }} />
+        <PlanLine {...{ work, here, planHere, forceUnit, isDisabled }} />
         {mayRecord && (
           <Button
             icon={<Ruler {...icon.md} />}
