@@ -85,9 +85,10 @@ const processorIndex = `(() => {
   return Math.round((perSecond(join) + perSecond(copy)) / 2)
 })()`
 
-/** Those of less than a frame are only counted. */
+const endWarmUp = 'interactions.clear(); countedFrom = performance.interactionCount ?? 0'
+/** Since the warm-up. Those of less than a frame are only counted. */
 const allInteractions = `[...interactions.values(),
-  ...Array(Math.max(0, (performance.interactionCount ?? 0) - interactions.size)).fill(0)]`
+  ...Array(Math.max(0, (performance.interactionCount ?? 0) - countedFrom - interactions.size)).fill(0)]`
 
 type Answer = 'verdict' | 'form' | 'field' | 'scrap'
 type Felt = Record<Answer, number[]> & { interactionMs: number[]; dialogMs: number[]; burstTaskMs: number[] }
@@ -148,6 +149,7 @@ async function workThrough(page: Page): Promise<Felt> {
   let hasMachine = false
   for (const [at, row] of rows.slice(0, WARM_UP + ITEMS).entries()) {
     const isCounted = at >= WARM_UP
+    if (at === WARM_UP) await page.evaluate(endWarmUp)
     await time('form', () => scan(page, row.Z1_CODBAR), isCounted)
     await page.waitForTimeout(1000)
     await time('verdict', () => scan(page, `L2611${String(at).padStart(4, '0')}`), isCounted)

@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test'
-import { expect, HAND_MS, openItemOfOrder, readingLine, scan, section, test } from '../support/journeys/journey.ts'
+import {
+  expect,
+  HAND_MS,
+  logIn,
+  ORDER,
+  openItemOfOrder,
+  readingLine,
+  SEARCH,
+  scan,
+  section,
+  test,
+} from '../support/journeys/journey.ts'
 import { keyboardOf } from '../support/journeys/scanning.ts'
 
 const LABEL = 'L26110099-2'
@@ -7,12 +18,16 @@ const LABEL = 'L26110099-2'
 /** Counts what the form hears of what is written into it. */
 const countInputs = `globalThis.inputs = 0; document.addEventListener('input', () => { globalThis.inputs++ }, { capture: true })`
 
+/** Bursts are buffered by a script that comes a moment after the page. */
+const untilBuffered = (page: Page) =>
+  page.waitForFunction("performance.getEntriesByType('resource').some(({ name }) => name.includes('whole-texts'))")
+
+const countWritten = `globalThis.written = 0
+  document.addEventListener('beforeinput', ({ data }) => { if (data) globalThis.written++ }, { capture: true })`
+
 async function lotOf(page: Page) {
   await openItemOfOrder(page)
-  // bursts are buffered by a script that comes a moment after the page
-  await page.waitForFunction(
-    "performance.getEntriesByType('resource').some(({ name }) => name.includes('whole-texts'))",
-  )
+  await untilBuffered(page)
   const lot = section(page, 'Cabo').getByLabel('Lote')
   await lot.click()
   await page.evaluate(countInputs)
@@ -78,6 +93,8 @@ test('um número se ouve a cada dígito, e sinais em volta de um código curto f
   const lot = await lotOf(page)
   await pressQuickly(page, '*ABC*7', 60)
   await expect(lot).toHaveValue('*ABC*7')
+  // no hand is at the next box before these keys have rested
+  await expect.poll(() => page.evaluate('JSON.stringify({ ...localStorage })')).toContain('*ABC*7')
   const quantity = section(page, 'Cabo').getByLabel('Quantidade de peças')
   await quantity.click()
   await page.keyboard.press('ControlOrMeta+A')
@@ -104,9 +121,21 @@ test('teclas que param antes do fim de uma etiqueta ficam no campo, na sua ordem
 
 test('as letras de uma etiqueta não são escritas pelo navegador uma a uma', async ({ page }) => {
   const lot = await lotOf(page)
-  await page.evaluate(`globalThis.written = 0
-    document.addEventListener('beforeinput', () => globalThis.written++, { capture: true })`)
+  await page.evaluate(countWritten)
   await scan(page, LABEL)
   await expect(lot).toHaveValue(LABEL)
+  expect(await page.evaluate('written')).toBeLessThan(4)
+})
+
+test('na caixa de uma pesquisa também não, e a etiqueta toma o lugar do que lá estava', async ({ page }) => {
+  await logIn(page, 'operador', SEARCH)
+  await untilBuffered(page)
+  const box = page.getByLabel('Código de barras ou ordem de produção')
+  await box.click()
+  await page.keyboard.type('123', { delay: HAND_MS })
+  await page.evaluate(countWritten)
+  await scan(page, ORDER)
+  await expect(box).toHaveValue(ORDER)
+  await expect(page.getByRole('row').filter({ hasText: '000010' }).first()).toBeVisible()
   expect(await page.evaluate('written')).toBeLessThan(4)
 })

@@ -79,6 +79,8 @@ function fire(type: string, target: Box | null, more: Partial<Heard>): boolean {
     stopImmediatePropagation: () => {
       event.isStopped = true
     },
+    // all that listen here listen at the window
+    stopPropagation: () => undefined,
   }
   for (const [of, hear] of listeners) if (of === type && !event.isStopped) hear(event)
   return !event.prevented

@@ -261,6 +261,15 @@ const standing = <Forms extends FormsOf<Forms>>(stored: Partial<Forms>, now: Par
   ) as Partial<Forms>
 }
 
+/** As it is where nothing else is typed: a label of which no key was written draws no form anew. */
+function withTyped<Forms extends FormsOf<Forms>, Sections extends { typed: Partial<Forms> }>(
+  before: Sections,
+  typed: Partial<Forms>,
+): Sections {
+  const sections = Object.keys({ ...before.typed, ...typed }) as (keyof Forms)[]
+  return sections.every((section) => before.typed[section] === typed[section]) ? before : { ...before, typed }
+}
+
 /**
  * Forms of a screen: the draft kept on this device until it is recorded, else what was refused, else the form that the last
  * recording left for the next, else the fresh one.
@@ -271,7 +280,7 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
   const [key] = useState(() => ownKeyOf(drafted.key))
   const [{ typed, carried }, setSections] = useState(() => sectionsOf(readTyped(key, drafted)))
   const setTyped = (apply: (typed: Partial<Forms>) => Partial<Forms>) =>
-    setSections((before) => ({ ...before, typed: apply(before.typed) }))
+    setSections((before) => withTyped(before, apply(before.typed)))
   const others = useOthersDraft(key, drafted, setTyped)
   const forms: Forms = { ...fresh, ...carried, ...refused, ...typed }
 

@@ -14,6 +14,8 @@ export function makeListeners<Heard extends unknown[] = []>() {
   }
 }
 
+export type Store<Value> = ReturnType<typeof makeStore<Value>>
+
 /** A value of this page that screens show as it changes. */
 export function makeStore<Value>(value: Value) {
   const { tell, subscribe } = makeListeners()

@@ -11,6 +11,8 @@ import {
   type ScanForm,
   type ScanOutcome,
 } from '../../../domain/forms/form-scans.ts'
+import { makeStore, type Store } from '../../device/store.ts'
+import { nextFrame } from '../../device/turns.ts'
 import { errorText } from '../../server/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -55,26 +57,17 @@ type Line<Part extends string> = {
   isOver?: true
 }
 
+type ShownLine<Part extends string> = Store<Line<Part> | null>
+
 const refusalLine = <Part extends string>(text: string, part?: Part): Line<Part> => ({
   ...{ sound: 'bad', text, isRefusal: true },
   ...(part && { part }),
 })
 
-/** What the line of a form says, of readings and of recordings. */
+/** What the line of a form says, of readings and of recordings. It is drawn by itself: most of what it says changes no field. */
 function useLine<Part extends string>(root: Target<Part>['root']) {
-  const [line, show] = useState<Line<Part> | null>(null)
-  /** An answer comes to the form as it was pressed. */
-  const shown = useRef(line)
-  const setLine = (said: Line<Part> | null) => {
-    shown.current = said
-    show(said)
-  }
-  const endMove = useEffectEvent(() => setLine(line && { ...line, movable: undefined }))
-  useEffect(() => {
-    if (!line?.movable) return
-    const timer = setTimeout(endMove, MOVABLE_MS)
-    return () => clearTimeout(timer)
-  }, [line])
+  const [line] = useState(() => makeStore<Line<Part> | null>(null))
+  const setLine = line.set
   const say = (said: Line<Part>) => {
     if (said.sound !== 'answer') playSound(said.sound)
     setLine(said)
@@ -83,27 +76,30 @@ function useLine<Part extends string>(root: Target<Part>['root']) {
   const sayRefused = (text: string, part?: Part, isQuiet = false) => (isQuiet ? setLine : say)(refusalLine(text, part))
   /** 'Registrar' was pressed: a refusal is tried again, and what was read before stands. */
   const startOver = () => {
-    const { current: before } = shown
+    const before = line.get()
     setLine(before && !before.isRefusal ? { ...before, movable: undefined, isOver: true } : null)
   }
   /** A recording was stored or sent. False, and not said: the line has something newer to say, or the form was left. */
   const sayDone = (text: string, part: Part, isGood: boolean): boolean => {
-    if ((shown.current && !shown.current.isOver) || !root.current) return false
+    const before = line.get()
+    if ((before && !before.isOver) || !root.current) return false
     setLine({ sound: isGood ? 'good' : 'answer', text, part, isOver: true })
     return true
   }
-  return { line, setLine, say, sayRefused, sayDone, startOver }
+  return { line, say, sayRefused, sayDone, startOver }
 }
 
 /** What a reading does in a form, and the line that says so. */
 export function useFormScans<Part extends string>(target: Target<Part>) {
-  const { setLine, say, ...spoken } = useLine<Part>(target.root)
+  const { say, ...spoken } = useLine<Part>(target.root)
   /** The form before the first key of a reading, and what takes it back to that. */
   const sticky = useRef<{ form: ScanForm<Part>; takeBack: () => void }>(null)
   const last = useRef(sticky.current)
   /** Placed while they might still be of something else than a lot. */
   const early = useRef<Placed<Part>[]>([])
   const openItem = async (code: string, isKnown: boolean) => {
+    // the line that answers the label is painted before another form is drawn
+    await nextFrame()
     try {
       await target.openItem(code)
       if (!isKnown) playSound('good')
@@ -152,7 +148,7 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
     },
   })
   useEarly({ early, target, place })
-  return { ...spoken, ...answersTo(spoken.line, setLine, target.fill) }
+  return { ...spoken, ...answersTo(spoken.line, target.fill) }
 }
 
 type Early<Part extends string> = {
@@ -193,25 +189,23 @@ function useEarly<Part extends string>({ early, target, place }: Early<Part>): v
 }
 
 /** What a person makes of a reading afterwards. */
-function answersTo<Part extends string>(
-  line: Line<Part> | null,
-  show: (line: Line<Part> | null) => void,
-  fill: Target<Part>['fill'],
-) {
+function answersTo<Part extends string>(line: ShownLine<Part>, fill: Target<Part>['fill']) {
   const takeAsLot = (lot: string, part: Part) => {
     fill(part, 'lot', lot)
-    show({ sound: 'good', text: `Lote: ${lot}`, part })
+    line.set({ sound: 'good', text: `Lote: ${lot}`, part })
   }
   return {
     moveToLot: () => {
-      if (!line?.movable) return
-      const { code, part, field, before } = line.movable
+      const { movable } = line.get() ?? {}
+      if (!movable) return
+      const { code, part, field, before } = movable
       fill(part, field, before)
       takeAsLot(code, part)
     },
     answer: (isLot: boolean) => {
-      if (line?.offered && isLot) takeAsLot(line.offered.lot, line.offered.part)
-      else show(null)
+      const { offered } = line.get() ?? {}
+      if (offered && isLot) takeAsLot(offered.lot, offered.part)
+      else line.set(null)
     },
   }
 }
@@ -233,9 +227,21 @@ const looks = {
   none: { box: 'border-line bg-surface text-muted', Icon: ScanBarcode },
 }
 
+/** The line as it is now: it may be another thing than a lot for a moment only. */
+function useShown<Part extends string>({ use, set }: ShownLine<Part>): Line<Part> | null {
+  const line = use()
+  useEffect(() => {
+    if (!line?.movable) return
+    const timer = setTimeout(() => set({ ...line, movable: undefined }), MOVABLE_MS)
+    return () => clearTimeout(timer)
+  }, [line, set])
+  return line
+}
+
 /** What the last reading or recording has done: in sight wherever the form is scrolled to. */
 export function ScanLine<Part extends string>({ scans, hint, partName, about, children }: Props<Part>) {
-  const { line, moveToLot, answer } = scans
+  const { moveToLot, answer } = scans
+  const line = useShown(scans.line)
   const { box, Icon } = looks[line?.sound ?? 'none']
   return (
     <div className="sticky top-[calc(4.5rem+var(--banner-height))] z-10 flex flex-col gap-2">

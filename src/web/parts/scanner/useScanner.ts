@@ -183,13 +183,17 @@ function hearKey(event: Event, key: string, at = event.timeStamp): void {
   isBurstOn = isBurst(step.scanner)
   // neither this key nor what came before it is a label's
   if (!isBurstOn && !step.code) buffer?.flush()
-  if (listener?.form && isOwn(target) && (isBurstOn || (begins(step.scanner) && takesCodes(target))))
+  if (isOwn(target) && (isBurstOn || (listener?.form && begins(step.scanner) && takesCodes(target))))
     buffer?.begin(target)
   const isHeld =
     isBurstOn && key.length === 1 && buffer?.write(target, key, labelIn(step.scanner.typed, scanner.signs) !== null)
-  if (step.swallow || isHeld || (!isWritten && isStray)) {
+  if (step.swallow || (!isWritten && isStray)) {
     event.preventDefault()
     event.stopImmediatePropagation()
+  } else if (isHeld) {
+    event.preventDefault()
+    // the signs that a reader adds are looked for in the box of a search, with what comes after this
+    event.stopPropagation()
   }
   if (begins(step.scanner)) listener?.form?.onFirstKey()
   take(step)

@@ -39,25 +39,30 @@ type Props = {
 
 const nameOfPart = (part: Part) => partNames[part]
 
+const MemoizedCable = memo(CableSection)
+const MemoizedSide = memo(SideSections)
+
 /**
- * So many fields come one section after the other, that of the part in hand first. Under a finger only the part in hand is on screen:
- * the others keep what they hold.
+ * So many fields come one section after the other, that of the part in hand first, and a change of one part draws the others a
+ * moment later. Under a finger only the part in hand is on screen: the others keep what they hold.
  */
 function Parts({ hand, ...sections }: SectionProps & { hand: Part }) {
   const [first] = useState(hand)
+  const later = useDeferredValue(sections)
+  const propsOf = (part: Part) => (part === hand ? sections : later)
   const lookOf = (part: Part) => (part === hand ? '' : 'pointer-coarse:hidden')
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <div className={lookOf('cabo')}>
         <Later turns={first === 'cabo' ? 0 : 1}>
-          <CableSection {...sections} />
+          <MemoizedCable {...propsOf('cabo')} />
         </Later>
       </div>
       <div className="grid grid-cols-1 items-start gap-4 empty:hidden pointer-fine:@4xl:grid-cols-2">
         {(['l1', 'l2'] as const).map((part, at) => (
           <div key={part} className={lookOf(part)}>
             <Later turns={first === part ? 0 : 2 + at}>
-              <SideSections part={part} {...sections} />
+              <MemoizedSide part={part} {...propsOf(part)} />
             </Later>
           </div>
         ))}

@@ -7,6 +7,7 @@ import { isSameCode } from '../../../domain/text/spellings.ts'
 import { useItemHere } from '../../acts/queue-db.ts'
 import { deferred } from '../../device/deferred.ts'
 import { readFromTab, writeToTab } from '../../device/store.ts'
+import { nextFrame } from '../../device/turns.ts'
 import { lateExtra } from '../../parts/Late.tsx'
 import { ItemCells, ItemHeads } from '../../parts/lookups/ItemCells.tsx'
 import {
@@ -94,9 +95,11 @@ function useOpenItem() {
 /** Opens the item where a search finds exactly one. The way back leads to the list of its order. */
 function useOpenOnly([only, ...others]: readonly CutItem[]) {
   const openItem = useOpenItem()
-  return () => {
+  return async () => {
     if (!only || others.length > 0) return
     keepItemSearch({ plant: only.Z1_FILIAL, term: only.Z1_OP })
+    // what was found is painted before a form is drawn
+    await nextFrame()
     openItem(only)
   }
 }
