@@ -261,7 +261,7 @@ const standing = <Forms extends FormsOf<Forms>>(stored: Partial<Forms>, now: Par
   ) as Partial<Forms>
 }
 
-/** As it is where nothing else is typed: a label of which no key was written draws no form anew. */
+/** As it is where nothing else is typed: a label of which no key was written draws no form anew, and keeps no draft anew. */
 function withTyped<Forms extends FormsOf<Forms>, Sections extends { typed: Partial<Forms> }>(
   before: Sections,
   typed: Partial<Forms>,
@@ -280,7 +280,7 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
   const [key] = useState(() => ownKeyOf(drafted.key))
   const [{ typed, carried }, setSections] = useState(() => sectionsOf(readTyped(key, drafted)))
   const setTyped = (apply: (typed: Partial<Forms>) => Partial<Forms>) =>
-    setSections((before) => withTyped(before, apply(before.typed)))
+    setSections((before) => ({ ...before, typed: apply(before.typed) }))
   const others = useOthersDraft(key, drafted, setTyped)
   const forms: Forms = { ...fresh, ...carried, ...refused, ...typed }
 
@@ -305,7 +305,7 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
   /** All that is typed now: what takes it back to that. A section that was recorded meanwhile is typed no more. */
   const hold = () => {
     returned.current = {}
-    return () => setTyped((before) => standing({ ...returned.current, ...typed }, before))
+    return () => setSections((before) => withTyped(before, standing({ ...returned.current, ...typed }, before.typed)))
   }
 
   /** Callbacks by which a press on 'Registrar' moves the draft of a section on; `recorded` is the form at the press. */

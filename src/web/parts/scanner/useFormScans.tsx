@@ -23,6 +23,9 @@ import { useReadings } from './useScanner.ts'
 
 const MOVABLE_MS = 5000
 
+/** Behind a busy page the next label may be there before the next form, of which it is. */
+const OPENING = 'Outro item está abrindo: leia de novo.'
+
 type Target<Part extends string> = {
   root: RefObject<HTMLElement | null>
   isDialogOpen: boolean
@@ -97,9 +100,13 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
   const last = useRef(sticky.current)
   /** Placed while they might still be of something else than a lot. */
   const early = useRef<Placed<Part>[]>([])
+  /** The line that answers the label is painted before another form is drawn. */
+  const isOpening = useRef(false)
   const openItem = async (code: string, isKnown: boolean) => {
-    // the line that answers the label is painted before another form is drawn
+    isOpening.current = true
     await nextFrame()
+    isOpening.current = false
+    if (!target.root.current) return
     try {
       await target.openItem(code)
       if (!isKnown) playSound('good')
@@ -141,7 +148,8 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
         if (!fresh) return
         const codes = target.codes()
         const outcome = placeScan(text, form, codes)
-        if (target.isDialogOpen && outcome.kind !== 'badge') return say({ sound: 'bad', text: NOTHING_TO_FILL })
+        const refusal = isOpening.current ? OPENING : target.isDialogOpen ? NOTHING_TO_FILL : null
+        if (refusal !== null && outcome.kind !== 'badge') return say({ sound: 'bad', text: refusal })
         if (!isAllKnown(codes)) early.current.push({ code: text, form, outcome })
         place(text, outcome)
       })

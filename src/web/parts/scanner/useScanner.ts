@@ -142,7 +142,9 @@ function take(step: Step): void {
   scanner = step.scanner
   if (!step.code) return
   isBurstOn = false
-  buffer?.drop()
+  // a form takes a label back from the box itself; in any other box what was read stands there
+  if (listener?.form) buffer?.drop()
+  else buffer?.flush()
   // a form says itself what it cannot take, takes a badge out of its own field and knows it by its kind
   if (step.code.text.includes(UNREADABLE) && !listener?.form) {
     playSound('bad')
@@ -181,8 +183,8 @@ function hearKey(event: Event, key: string, at = event.timeStamp): void {
   const isWritten = isOwn(target) && Boolean(target?.closest(writtenField))
   const isStray = isBurst(step.scanner) || endsBurst(scanner, key, at)
   isBurstOn = isBurst(step.scanner)
-  // neither this key nor what came before it is a label's
-  if (!isBurstOn && !step.code) buffer?.flush()
+  // neither this key nor what came before it is a label's; a key that says no character moves the cursor, or takes something away
+  if ((!isBurstOn || key.length > 1) && !step.code) buffer?.flush()
   if (isOwn(target) && (isBurstOn || (listener?.form && begins(step.scanner) && takesCodes(target))))
     buffer?.begin(target)
   const isHeld =

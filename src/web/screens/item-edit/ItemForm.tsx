@@ -49,7 +49,9 @@ const MemoizedSide = memo(SideSections)
 function Parts({ hand, ...sections }: SectionProps & { hand: Part }) {
   const [first] = useState(hand)
   const later = useDeferredValue(sections)
-  const propsOf = (part: Part) => (part === hand ? sections : later)
+  // a part that leaves the hand is not drawn as it was before its last key
+  const lately = useDeferredValue(hand)
+  const propsOf = (part: Part) => (part === hand || part === lately ? sections : later)
   const lookOf = (part: Part) => (part === hand ? '' : 'pointer-coarse:hidden')
   return (
     <div className="flex min-w-0 flex-col gap-4">

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight, PackageSearch, ScanBarcode } from 'lucide-react'
-import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { memo, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CutItem, type Part, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts'
 import { unmarked } from '../../../domain/text/frames.ts'
 import { isSameCode } from '../../../domain/text/spellings.ts'
@@ -93,14 +93,15 @@ function useOpenItem() {
 }
 
 /** Opens the item where a search finds exactly one. The way back leads to the list of its order. */
-function useOpenOnly([only, ...others]: readonly CutItem[]) {
+function useOpenOnly([only, ...others]: readonly CutItem[], box: RefObject<HTMLInputElement | null>) {
   const openItem = useOpenItem()
   return async () => {
     if (!only || others.length > 0) return
     keepItemSearch({ plant: only.Z1_FILIAL, term: only.Z1_OP })
     // what was found is painted before a form is drawn
     await nextFrame()
-    openItem(only)
+    // else somebody has gone elsewhere meanwhile
+    if (box.current) openItem(only)
   }
 }
 
@@ -187,7 +188,7 @@ export function SearchScreen() {
   const isAnswered = !error || error instanceof Unreachable
   const isFound = isAnswered && data !== undefined && data.items.length > 0
   const [otherTerm, setOtherTerm] = useState<string | null>(null)
-  const shown = { term: search?.term ?? '', isFound, onFound: useOpenOnly(data?.items ?? []) }
+  const shown = { term: search?.term ?? '', isFound, onFound: useOpenOnly(data?.items ?? [], box) }
   const { flashing, noteScan } = useScanAnswer(answer, shown)
   const answerScan = (code: string) => {
     noteScan(code)
