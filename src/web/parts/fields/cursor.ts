@@ -119,8 +119,7 @@ export function useCursor<Part extends string>(start: Start<Part>, { onMoved, on
   const isTyping = useRef(false)
   /** Where it is to go once a label has been read to its end. */
   const due = useRef<{ part: Part; field: string }>(null)
-
-  const placeOf = (target: Element) => placeIn<Part>(target, boxes.nameOf(target))
+  const placeOf = (target: unknown) => (target instanceof Element ? placeIn<Part>(target, boxes.nameOf(target)) : null)
   /** The panel puts it there; null: nowhere. */
   const moveTo = (at: { part: Part; field: string } | null, isSelected = false) => {
     isTyping.current = false
@@ -134,13 +133,14 @@ export function useCursor<Part extends string>(start: Start<Part>, { onMoved, on
     if (isReading()) due.current = at
     else if (!isTyping.current && !isElsewhere(boxes.find(nameOf(at.part, at.field)))) moveTo(at, true)
   }
-  const onTyped = () => {
+  /** What is typed in is in hand, and drawn at once, with or without the focus. */
+  const onTyped = ({ target }: { target: unknown }) => {
     isTyping.current = true
+    stand(placeOf(target) ?? place.current)
   }
   return {
-    /** The part that had it last, or was taken since. */
-    ...{ part, takePart },
-    ...{ now: () => place.current, moveTo, returnTo },
+    /** `part`: that had it last, or was taken since. */
+    ...{ part, takePart, now: () => place.current, moveTo, returnTo },
     /** After a reading. */
     quiet: () => {
       isTyping.current = false
