@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { untilWholeTexts } from '../support/journeys/handheld.ts'
 import {
   expect,
   HAND_MS,
@@ -18,16 +19,12 @@ const LABEL = 'L26110099-2'
 /** Counts what the form hears of what is written into it. */
 const countInputs = `globalThis.inputs = 0; document.addEventListener('input', () => { globalThis.inputs++ }, { capture: true })`
 
-/** Bursts are buffered by a script that comes a moment after the page. */
-const untilBuffered = (page: Page) =>
-  page.waitForFunction("performance.getEntriesByType('resource').some(({ name }) => name.includes('whole-texts'))")
-
 const countWritten = `globalThis.written = 0
   document.addEventListener('beforeinput', ({ data }) => { if (data) globalThis.written++ }, { capture: true })`
 
 async function lotOf(page: Page) {
   await openItemOfOrder(page)
-  await untilBuffered(page)
+  await untilWholeTexts(page)
   const lot = section(page, 'Cabo').getByLabel('Lote')
   await lot.click()
   await page.evaluate(countInputs)
@@ -129,7 +126,7 @@ test('as letras de uma etiqueta não são escritas pelo navegador uma a uma', as
 
 test('na caixa de uma pesquisa também não, e a etiqueta toma o lugar do que lá estava', async ({ page }) => {
   await logIn(page, 'operador', SEARCH)
-  await untilBuffered(page)
+  await untilWholeTexts(page)
   const box = page.getByLabel('Código de barras ou ordem de produção')
   await box.click()
   await page.keyboard.type('123', { delay: HAND_MS })

@@ -1,12 +1,17 @@
-import type { CDPSession, Page } from '@playwright/test'
+import { type CDPSession, expect, type Page } from '@playwright/test'
+
+/** Whole texts are heard, and quick keys held, by a script that comes a moment after the page, which evaluates none of its own. */
+export const untilWholeTexts = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate("performance.getEntriesByType('resource').some(({ name }) => name.includes('whole-texts'))"),
+    )
+    .toBe(true)
 
 /** As a handheld with a reader built in gives a label: its input method commits the whole text, and then presses Enter. */
 export async function readerOf(page: Page) {
   const devTools: CDPSession = await page.context().newCDPSession(page)
-  // whole texts are heard by a script that comes a moment after the page
-  await page.waitForFunction(
-    "performance.getEntriesByType('resource').some(({ name }) => name.includes('whole-texts'))",
-  )
+  await untilWholeTexts(page)
   // all at once: a busy machine that thinks between two of them makes a hand's Enter of the reader's
   const key = (type: 'rawKeyDown' | 'keyDown' | 'keyUp', name: string, code: number, text?: string) =>
     devTools.send('Input.dispatchKeyEvent', { type, key: name, windowsVirtualKeyCode: code, ...(text && { text }) })
