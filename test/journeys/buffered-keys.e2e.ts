@@ -19,6 +19,10 @@ const LABEL = 'L26110099-2'
 /** Counts what the form hears of what is written into it. */
 const countInputs = `globalThis.inputs = 0; document.addEventListener('input', () => { globalThis.inputs++ }, { capture: true })`
 
+/** Once the form has heard what was typed, its draft has it. */
+const untilKept = (page: Page, text: string) =>
+  expect.poll(() => page.evaluate('JSON.stringify({ ...localStorage })')).toContain(text)
+
 const countWritten = `globalThis.written = 0
   document.addEventListener('beforeinput', ({ data }) => { if (data) globalThis.written++ }, { capture: true })`
 
@@ -54,7 +58,7 @@ test('uma mão tão rápida quanto um leitor não perde letra, faça o que fizer
   await page.keyboard.press('End')
   await page.keyboard.type('9Z')
   // nothing is pressed: the rest of the keys alone says that a hand typed them
-  await expect.poll(() => page.evaluate('JSON.stringify({ ...localStorage })')).toContain('AB7-X9Z')
+  await untilKept(page, 'AB7-X9Z')
   await page.reload()
   await expect(section(page, 'Cabo').getByLabel('Lote')).toHaveValue('AB7-X9Z')
 })
@@ -70,7 +74,7 @@ async function pressQuickly(page: Page, keys: string, lastGapMs = 1): Promise<vo
 test('um formulário que se desenha enquanto se digita não tira letra', async ({ page }) => {
   const lot = await lotOf(page)
   const untilHeard = async (text: string) => {
-    await expect.poll(() => page.evaluate('JSON.stringify({ ...localStorage })')).toContain(text)
+    await untilKept(page, text)
     await expect(lot).toHaveValue(text)
   }
   await page.keyboard.type('X1', { delay: HAND_MS })
@@ -91,7 +95,7 @@ test('um número se ouve a cada dígito, e sinais em volta de um código curto f
   await pressQuickly(page, '*ABC*7', 60)
   await expect(lot).toHaveValue('*ABC*7')
   // no hand is at the next box before these keys have rested
-  await expect.poll(() => page.evaluate('JSON.stringify({ ...localStorage })')).toContain('*ABC*7')
+  await untilKept(page, '*ABC*7')
   const quantity = section(page, 'Cabo').getByLabel('Quantidade de peças')
   await quantity.click()
   await page.keyboard.press('ControlOrMeta+A')
