@@ -35,6 +35,9 @@ const selected = (page: Page) =>
     return value.slice(selectionStart, selectionEnd)
   })()`)
 
+/** Of the item, as the device keeps it. */
+const draft = "Object.entries(localStorage).find(([key]) => key.startsWith('rascunho'))?.[1]"
+
 /** 'Registrar' is pressed for the cable, and the answer waits until the cursor has gone on to side 1. */
 async function pressed(
   page: Page,
@@ -124,6 +127,23 @@ test('quem digita quando a recusa chega fica onde está, e a leitura seguinte é
   await lotOf(side1(page)).click()
   await scan(page, 'B23-000001')
   await expect(lotOf(side1(page)), 'a person has moved the cursor').toHaveValue('B23-000001')
+})
+
+test('o que se digita na mesma parte antes da recusa é o rascunho que um recarregamento traz de volta', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/422/)
+  await readCable(page, sampleBlockedLot)
+  const refuse = await pressed(page, BLOCKED)
+  await lotOf(cable(page)).click()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('L2611', { delay: 120 })
+  await refuse()
+  await expect(lotOf(cable(page))).toHaveValue('L2611')
+  await expect.poll(() => page.evaluate(draft)).toContain('"lot":"L2611"')
+  await page.reload()
+  await expect(lotOf(cable(page))).toHaveValue('L2611')
 })
 
 test('uma recusa sem campo se vê antes do próximo lote', async ({ page, tolerate }) => {
