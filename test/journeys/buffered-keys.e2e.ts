@@ -11,6 +11,7 @@ import {
   scan,
   section,
   test,
+  toast,
 } from '../support/journeys/journey.ts'
 import { keyboardOf } from '../support/journeys/scanning.ts'
 
@@ -64,7 +65,7 @@ test('uma mão tão rápida quanto um leitor não perde letra, faça o que fizer
 })
 
 /** Keys without an end, a millisecond apart, the last one after `lastGapMs`. */
-async function pressQuickly(page: Page, keys: string, lastGapMs = 1): Promise<void> {
+async function pressQuickly(page: Page, keys: string | string[], lastGapMs = 1): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   const gaps = [...Array(keys.length - 2).fill(1), lastGapMs]
   await keyboardOf(devTools).type([...keys], () => gaps.shift(), 0)
@@ -120,6 +121,13 @@ test('teclas que param antes do fim de uma etiqueta ficam no campo, na sua ordem
   await expect(lot).toHaveValue('XL26117ZY')
 })
 
+test('Backspace entre teclas rápidas tira a última letra, e as outras ficam', async ({ page }) => {
+  const lot = await lotOf(page)
+  await pressQuickly(page, [...'L2611', 'Backspace', 'Z'], 60)
+  await expect(lot).toHaveValue('L261Z')
+  await untilKept(page, 'L261Z')
+})
+
 test('as letras de uma etiqueta não são escritas pelo navegador uma a uma', async ({ page }) => {
   const lot = await lotOf(page)
   await page.evaluate(countWritten)
@@ -139,4 +147,14 @@ test('na caixa de uma pesquisa também não, e a etiqueta toma o lugar do que l�
   await expect(box).toHaveValue(ORDER)
   await expect(page.getByRole('row').filter({ hasText: '000010' }).first()).toBeVisible()
   expect(await page.evaluate('written')).toBeLessThan(4)
+})
+
+test('uma leitura com um sinal que não é da etiqueta fica inteira na caixa da pesquisa', async ({ page }) => {
+  await logIn(page, 'operador', SEARCH)
+  await untilWholeTexts(page)
+  const box = page.getByLabel('Código de barras ou ordem de produção')
+  await expect(box).toBeFocused()
+  await pressQuickly(page, [...'L26', 'F8', ...'1121001', 'Enter'])
+  await expect(toast(page)).toContainText('O leitor manda sinais que não são da etiqueta.')
+  await expect(box).toHaveValue('L261121001')
 })

@@ -18,6 +18,9 @@ export function randomFrom(seed: number) {
 }
 export type Random = ReturnType<typeof randomFrom>
 
+/** Of keys that say no character, or another one than their name. */
+const codes: Partial<Record<string, number>> = { Backspace: 8, Tab: 9, Enter: 13, F8: 119 }
+
 /**
  * A keyboard with a clock of its own, which goes by the real one only between bursts: a test machine that stops to think
  * in the middle of one makes no hand of a scanner.
@@ -26,9 +29,9 @@ export function keyboardOf(devTools: CDPSession) {
   let atSeconds = 0
   const press = (key: string, gapMs: number) => {
     atSeconds += gapMs / 1000
-    const code = key === 'Enter' ? 13 : key === 'Tab' ? 9 : key.charCodeAt(0)
-    const common = { key, windowsVirtualKeyCode: code, timestamp: atSeconds }
-    const text = key === 'Tab' ? {} : { text: key === 'Enter' ? '\r' : key }
+    const common = { key, windowsVirtualKeyCode: codes[key] ?? key.charCodeAt(0), timestamp: atSeconds }
+    const isSaid = key.length === 1 || key === 'Enter'
+    const text = isSaid ? { text: key === 'Enter' ? '\r' : key } : {}
     return [
       devTools.send('Input.dispatchKeyEvent', { type: 'keyDown', ...common, ...text }),
       devTools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...common }),
