@@ -1,4 +1,5 @@
 import { NO_NETWORK } from '../support/journeys/cable.ts'
+import { holdFrames } from '../support/journeys/frames.ts'
 import {
   BARCODE,
   expect,
@@ -72,6 +73,18 @@ test('uma leitura do leitor abre o item sozinha, com o cursor na caixa ou fora d
   await page.getByRole('button', { name: 'Pesquisar' }).focus()
   await scan(page, other)
   await expect(page.getByRole('heading', { name: 'Item 000020' })).toBeVisible()
+})
+
+test('quem sai da pesquisa antes de o item achado se abrir fica na tela para onde foi', async ({ page }) => {
+  await logIn(page)
+  const drawFrames = await holdFrames(page)
+  await scan(page, BARCODE)
+  await expect(page.getByRole('button', { name: 'Ver detalhes do item 000010' })).toBeVisible()
+  await page.getByRole('link', { name: 'Pendências', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Pendências' })).toBeVisible()
+  await drawFrames()
+  await expect(page).toHaveURL(/pendencias$/)
+  await expect(page.getByRole('heading', { name: 'Pendências' })).toBeVisible()
 })
 
 test('a linha inteira de uma lista abre o item, e uma volta só leva de novo a ela', async ({ page }) => {
