@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { sampleBlockedLot } from '../../demo/simulator/sample-catalogue.ts'
 import { cable, fillSide1, RECORD, readMachine, SUCCESS } from '../support/journeys/cable.ts'
+import { holdDeferred } from '../support/journeys/frames.ts'
 import {
   expect,
   expectAccessible,
+  HAND_MS,
   openItemOfOrder,
   pick,
   scan,
@@ -68,6 +70,29 @@ for (const size of sizes) {
     })
   })
 }
+
+test.describe('última tecla', () => {
+  test.use({ viewport: { width: 1280, height: 800 } })
+
+  test('uma leitura que leva a outra parte não traz de volta o que a última tecla tirou', async ({ page }) => {
+    await openItemOfOrder(page)
+    await expect(cable(page).getByLabel('Lote')).toBeFocused()
+    const quantity = page.locator('[data-part=cabo]').getByLabel('Quantidade de peças')
+    await quantity.tap()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('130', { delay: HAND_MS })
+    await expect(quantity).toHaveValue('130')
+    const drawDeferred = await holdDeferred(page)
+    await page.keyboard.press('Backspace')
+    await scan(page, 'MIC-ALT-01')
+    await expect(cable(page)).toBeHidden()
+    await expect(toast(page)).toContainText('Antes de medir, informe')
+    await expect(quantity, 'as it is, before the deferred drawing').toHaveValue('13')
+    await drawDeferred()
+    await rail(page).getByRole('button', { name: /^Cabo/ }).tap()
+    await expect(quantity).toHaveValue('13')
+  })
+})
 
 test.describe('recusa', () => {
   test.use({ viewport: { width: 1280, height: 800 } })

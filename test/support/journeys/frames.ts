@@ -26,3 +26,25 @@ export async function holdFrames(page: Page): Promise<() => Promise<void>> {
     if (!(await page.evaluate('drawFrames()'))) throw new Error('Nothing has waited for a frame')
   }
 }
+
+const holdTurns = `{
+  const { postMessage } = MessagePort.prototype
+  const held = []
+  MessagePort.prototype.postMessage = function (...sent) { held.push(() => postMessage.apply(this, sent)) }
+  globalThis.drawDeferred = () => {
+    MessagePort.prototype.postMessage = postMessage
+    for (const go of held) go()
+    return held.length > 0
+  }
+}`
+
+/**
+ * Holds back what React draws when it has time, such as deferred values, until the returned function is called. What a key or a tap
+ * changes is drawn at once. That function throws where nothing has waited.
+ */
+export async function holdDeferred(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(holdTurns)
+  return async () => {
+    if (!(await page.evaluate('drawDeferred()'))) throw new Error('Nothing has waited for its turn')
+  }
+}
