@@ -1,8 +1,20 @@
 import type { Page } from '@playwright/test'
 import { NO_NETWORK } from '../support/journeys/cable.ts'
 import { arrow, details, form, heading, logInAt, register, SEARCH } from '../support/journeys/joining.ts'
-import { expect, ORDER, queryPanel, scan, test, toast, untilFetched } from '../support/journeys/journey.ts'
+import {
+  BARCODE,
+  expect,
+  HAND_MS,
+  ORDER,
+  queryPanel,
+  scan,
+  test,
+  toast,
+  untilFetched,
+} from '../support/journeys/journey.ts'
 import { LONG } from '../support/slowness.ts'
+
+const ITEM_CALL = '**/api/apontamentos/itens**'
 
 /** All presses of a finger: keys and readings are none. */
 const countTaps = (page: Page) =>
@@ -72,4 +84,43 @@ test('o que se digita na quantidade fica; sem isso ela segue o que resta', async
   await form(page).getByLabel('Força (N)').click()
   await page.keyboard.press('Enter')
   await expect(form(page).getByLabel('Altura (mm)'), 'the next empty one').toBeFocused()
+})
+
+test('a etiqueta que leva o cursor da quantidade à força fica, e a quantidade digitada também', async ({ page }) => {
+  await logInAt(page, details('J01'))
+  await page.waitForLoadState('networkidle')
+  await expect(form(page).getByLabel('Lote')).toBeFocused()
+  await scan(page, 'L261118004')
+  await expect(form(page).getByLabel('Lote')).toHaveValue('L261118004')
+  const quantity = form(page).getByLabel('Quantidade de peças')
+  await quantity.click()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('50', { delay: HAND_MS })
+  await scan(page, 'SP0001')
+  await expect(form(page).getByLabel('Força (N)')).toBeFocused()
+  await expect(form(page).getByLabel('Máquina', { exact: true })).toHaveValue(/^SP0001/)
+  await expect(quantity).toHaveValue('50')
+  await expect(toast(page)).not.toContainText('Quantidade deve estar')
+})
+
+test('quem sai da junção enquanto o item lido é procurado fica na tela para onde foi', async ({ page }) => {
+  await logInAt(page, details('J01'))
+  await page.waitForLoadState('networkidle')
+  await expect(form(page).getByLabel('Lote')).toBeFocused()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(ITEM_CALL, async (route) => {
+    await released
+    await route.continue()
+  })
+  const request = page.waitForRequest(ITEM_CALL)
+  await scan(page, BARCODE)
+  await request
+  await page.getByRole('link', { name: 'Pendências', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Pendências' })).toBeVisible()
+  const answered = page.waitForResponse(ITEM_CALL)
+  release()
+  await (await answered).finished()
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+  await expect(page).toHaveURL(/pendencias$/)
+  await expect(page.getByRole('heading', { name: 'Pendências' })).toBeVisible()
 })

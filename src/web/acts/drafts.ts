@@ -183,6 +183,11 @@ export const changed = <Forms extends FormsOf<Forms>, S extends keyof Forms>(
   [section]: apply(typed[section] ?? returned?.[section] ?? carried[section] ?? fresh[section]),
 })
 
+const shown = <Forms extends FormsOf<Forms>>(
+  { fresh, returned }: Drafted<Forms>,
+  { typed, carried }: Sections<Forms>,
+): Forms => ({ ...fresh, ...carried, ...returned, ...typed })
+
 /** Typed drafts stay for the next visit, empty ones and those that nobody came back for go. */
 export function dropOldDrafts({ prefix }: { prefix: string }): void {
   const oldest = serverNow() - DRAFT_DAYS_MAX * 86_400_000
@@ -270,6 +275,17 @@ function withTyped<Forms extends FormsOf<Forms>, Sections extends { typed: Parti
   return sections.every((section) => before.typed[section] === typed[section]) ? before : { ...before, typed }
 }
 
+/** The third says also what is not drawn yet: a box may be left before it is. */
+function useSections<Forms>(first: () => Sections<Forms>) {
+  const [drawn, draw] = useState(first)
+  const now = useRef(drawn)
+  const set = (apply: (before: Sections<Forms>) => Sections<Forms>) => {
+    now.current = apply(now.current)
+    draw(now.current)
+  }
+  return [drawn, set, () => now.current] as const
+}
+
 /**
  * Forms of a screen: the draft kept on this device until it is recorded, else what was refused, else the form that the last
  * recording left for the next, else the fresh one.
@@ -278,15 +294,15 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
   const { item, fresh, returned: refused, nextOf, typedMeanwhile } = drafted
   // of whoever was there when the form was opened: what comes of it later is theirs
   const [key] = useState(() => ownKeyOf(drafted.key))
-  const [{ typed, carried }, setSections] = useState(() => sectionsOf(readTyped(key, drafted)))
+  const [sections, setSections, sectionsNow] = useSections(() => sectionsOf(readTyped(key, drafted)))
   const setTyped = (apply: (typed: Partial<Forms>) => Partial<Forms>) =>
     setSections((before) => ({ ...before, typed: apply(before.typed) }))
   const others = useOthersDraft(key, drafted, setTyped)
-  const forms: Forms = { ...fresh, ...carried, ...refused, ...typed }
+  const forms = shown(drafted, sections)
 
   /** Sections that came back to be put right while a label is read. */
   const returned = useRef<Partial<Forms>>({})
-  useKeptDraft(key, drafted, typed)
+  useKeptDraft(key, drafted, sections.typed)
 
   // Never from the last render: it still shows the letters of a reading that `hold` has just taken back.
   const change: FormChange<Forms> = (section, apply) =>
@@ -305,7 +321,8 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
   /** All that is typed now: what takes it back to that. A section that was recorded meanwhile is typed no more. */
   const hold = () => {
     returned.current = {}
-    return () => setSections((before) => withTyped(before, standing({ ...returned.current, ...typed }, before.typed)))
+    return () =>
+      setSections((before) => withTyped(before, standing({ ...returned.current, ...sections.typed }, before.typed)))
   }
 
   /** Callbacks by which a press on 'Registrar' moves the draft of a section on; `recorded` is the form at the press. */
@@ -341,5 +358,5 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
     }
   }
 
-  return { forms, change, correct, hold, stepsOf, others }
+  return { forms, formsNow: () => shown(drafted, sectionsNow()), change, correct, hold, stepsOf, others }
 }

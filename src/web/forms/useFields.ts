@@ -122,7 +122,7 @@ export function useFields<Forms extends PartForms<Forms>>(subject: FieldsSubject
   const scans = useFormScans<Part>({
     ...{ root, hold, measure, isDialogOpen: dialogs.isDialogOpen },
     scrap: (part, reason) => dialogs.setScrapping({ part, reason }),
-    ...{ codes: subject.codes, openOrder: subject.openOrder, onReading: cursor.quiet },
+    ...{ codes: subject.codes, openItem, openOrder: subject.openOrder, onReading: cursor.quiet },
     formNow: () => formNow<Part>({ parts, forms, typed }, cursor, refused),
     fill: (part, field, value) => {
       if (!parts[part].fields.some(({ name }) => name === field)) return ''
@@ -130,11 +130,11 @@ export function useFields<Forms extends PartForms<Forms>>(subject: FieldsSubject
       onRead(part, { ...forms[part], [field]: value })
       return String(typed[part][field] ?? '')
     },
-    openItem: async (barcode) => openItem(await findItem(client, branch, barcode)),
+    findItem: (barcode) => findItem(client, branch, barcode),
   })
   return {
     ...draft,
-    ...{ root, forms, typed, cursor, scans, put, measure, change },
+    ...{ root, forms, cursor, scans, put, measure, change },
     ...refusalsOf({ refused, parts, forms, scans, cursor }),
     /** 'Registrar' was pressed with something still empty: that is marked. A list would open by itself: it takes no cursor. */
     onMissed: (part: Part) => {

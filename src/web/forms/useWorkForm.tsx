@@ -70,7 +70,7 @@ type Fields<Forms extends PartForms<Forms>> = ReturnType<typeof useFields<Forms>
 function useRegister<Forms extends PartForms<Forms>, F extends FrozenAct, Pressed>(
   kind: WorkAct<F, Pressed>,
   subject: Subject<Forms, F, Pressed> & { late: LateRefusals<Forms> },
-  { forms, typed, onMissed, stepsOf, ...fields }: Fields<Forms>,
+  { forms, formsNow, onMissed, stepsOf, ...fields }: Fields<Forms>,
 ) {
   type Part = keyof Forms & string
   const { dialogs, pressedOf, judge, limitsOf } = subject
@@ -86,8 +86,10 @@ function useRegister<Forms extends PartForms<Forms>, F extends FrozenAct, Presse
   const { register: record, ...recorder } = useRecorder(kind, { ...subject.screen, refusals, onDone })
   const { check, dialog } = useChecks(dialogs.setAsked)
   const corrections = useSeenCorrection((part: Part) => {
-    const { form, warnings } = subject.correct[part](typed[part])
-    if (JSON.stringify(form) !== JSON.stringify(typed[part])) change(part, () => form)
+    // a reading that moves the cursor leaves the box before what it fills in is drawn
+    const typed = formsNow()[part]
+    const { form, warnings } = subject.correct[part](typed)
+    if (JSON.stringify(form) !== JSON.stringify(typed)) change(part, () => form)
     for (const text of warnings) showToast({ kind: 'warning', text })
     return warnings.length > 0
   })

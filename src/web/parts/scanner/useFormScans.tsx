@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, ScanBarcode } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { CutItem } from '../../../contract/items.ts'
 import {
   type KnownCodes,
   NOTHING_TO_FILL,
@@ -39,7 +40,8 @@ type Target<Part extends string> = {
   /** The cursor stays, and no keyboard comes over the form. */
   onReading: () => void
   /** Rejects where there is none. */
-  openItem: (barcode: string) => Promise<void>
+  findItem: (barcode: string) => Promise<CutItem>
+  openItem: (item: CutItem) => void
   openOrder: (order: string) => void
   /** With the instrument that was read. */
   measure: (part: Part, instrument: string) => void
@@ -106,9 +108,11 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
     isOpening.current = true
     await nextFrame()
     isOpening.current = false
-    if (!target.root.current) return
     try {
-      await target.openItem(code)
+      const item = await target.findItem(code)
+      // somebody has gone elsewhere meanwhile
+      if (!target.root.current) return
+      target.openItem(item)
       if (!isKnown) playSound('good')
     } catch (error) {
       say({ sound: 'bad', text: errorText(error) })
