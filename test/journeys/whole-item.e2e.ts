@@ -320,3 +320,17 @@ test('o que o servidor já conta não é contado outra vez antes da sua resposta
   await expect(cable(page)).toContainText(`Restam ${PIECES - SAVED} peças`)
   expect(await page.evaluate('window.hasClosed')).toBeUndefined()
 })
+
+test('o próximo item não pede de novo o estado do servidor nem os motivos de refugo', async ({ page }) => {
+  await openItemOfOrder(page, '000050')
+  await expect(page.getByRole('button', { name: 'Refugo: lado 2' })).toBeEnabled()
+  // the shell asks every ten seconds: the next time is out of sight
+  await page.waitForResponse(/\/api\/status$/)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await scan(page, BARCODE)
+  await expect(page.getByRole('heading', { name: 'Item 000070' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refugo: lado 2' })).toBeEnabled()
+  await expect.poll(() => requests.some((path) => path.startsWith('/api/refugos'))).toBe(true)
+  expect(requests.filter((path) => path === '/api/status' || path === '/api/motivos-de-refugo')).toEqual([])
+})

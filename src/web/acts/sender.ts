@@ -11,7 +11,7 @@ import { logFailure } from '../device/log.ts'
 import { makeListeners } from '../device/store.ts'
 import { ApiError } from '../server/api.ts'
 import { invalidate } from '../server/query.ts'
-import { knownEpoch, statusQuery } from '../server/status.ts'
+import { freshStatusQuery, knownEpoch } from '../server/status.ts'
 import { deliveryKeyOf, type FrozenAct, kindOf, type Place } from './kinds.ts'
 import {
   authorNeeded,
@@ -143,7 +143,7 @@ async function listReleased(): Promise<readonly WaitingAct[]> {
 
 /** Asked of the header's indicators too: they turn with the first answer. */
 async function isServerReady(): Promise<boolean> {
-  const now = await queries?.fetchQuery(statusQuery).catch(() => null)
+  const now = await queries?.fetchQuery(freshStatusQuery).catch(() => null)
   if (!now || now.database === 'offline') return false
   await offerForgotten(now.epoch)
   return true

@@ -1,7 +1,7 @@
 import { type Status, status } from '../../contract/settings.ts'
 import { makeListeners, makeStore } from '../device/store.ts'
 import { statusReading } from './first-readings.ts'
-import { query } from './query.ts'
+import { query, type Reading } from './query.ts'
 
 /** How often a page asks while it is open. */
 export const STATUS_POLL_MS = 10_000
@@ -49,4 +49,13 @@ async function readStatus(signal: AbortSignal): Promise<Status> {
   }
 }
 
-export const statusQuery = query(status.get, {}, { read: readStatus })
+type StatusQuery = Reading<Status> & { staleTime: number }
+
+/** Asked by `useServerStatus` and after each act: a screen that shows it asks no time more. */
+export const statusQuery: StatusQuery = {
+  ...query(status.get, {}, { read: readStatus }),
+  staleTime: Number.POSITIVE_INFINITY,
+}
+
+/** Asked anew where it is opened. */
+export const freshStatusQuery: StatusQuery = { ...statusQuery, staleTime: 0 }

@@ -22,10 +22,7 @@ const useOnline = () =>
 
 /** Null before the first answer. The server is asked by `useServerStatus`. */
 export function useSystemState(): SystemState | null {
-  const { data, isError, isPending, dataUpdatedAt, refetch } = useQuery({
-    ...statusQuery,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data, isError, isPending, dataUpdatedAt, refetch } = useQuery(statusQuery)
   const isOnline = useOnline()
   const isSlowed = useIsSlowed()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a network that came or went is the reason to ask

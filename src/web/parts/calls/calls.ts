@@ -16,7 +16,7 @@ export function useCalls(branch: string) {
   // a server of the version before knows no teams, and so no word for all of them
   const ofTeams = callTeams ? { equipe: 'todas' as const } : {}
   return useQuery({
-    ...query(maintenanceCalls.list, { query: { filial: branch, ...ofTeams } }),
+    ...query(maintenanceCalls.list, { query: { filial: branch, ...ofTeams } }, { isAfterFrame: true }),
     refetchInterval: REREAD_MS,
     refetchIntervalInBackground: true,
   })

@@ -28,7 +28,7 @@ const machinesQuery = (branch: string, type?: MachineType) => ({
 })
 // Functions: a bundle may begin with this file before the contract's.
 const applicatorsQuery = () => ({ ...query(applicators.list, {}, { isAfterFrame: true }), ...lasting })
-const countersQuery = () => ({ ...query(crimpCounters.list, { query: {} }), gcTime: KEPT_MS })
+const countersQuery = () => ({ ...query(crimpCounters.list, { query: {} }, { isAfterFrame: true }), gcTime: KEPT_MS })
 const sealingStationsQuery = () => ({ ...query(sealingStations.list, {}, { isAfterFrame: true }), ...lasting })
 
 const cutCrimpTypes = ['cabo', 'terminal-l1', 'terminal-l2'] as const satisfies readonly MachineType[]

@@ -4,7 +4,7 @@ import type { PlanMode } from '../../../contract/settings.ts'
 import type { Judged } from '../../../domain/forms/recording-form.ts'
 import { type InstrumentFinding, instrumentGate } from '../../../domain/quality/instruments.ts'
 import { type GateSamples, planGate } from '../../../domain/quality/plan-gate.ts'
-import { statusQuery } from '../../server/status.ts'
+import { freshStatusQuery } from '../../server/status.ts'
 import { ReasonDialog } from '../fields/ReasonDialog.tsx'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 
@@ -29,7 +29,7 @@ type Props = {
 
 /** Asks for a reason or a release before work outside its plan is registered. Without network a reason is enough. */
 export function PlanGate({ planMode, instrumentMode, facts, of, onGo, onClose }: Props) {
-  const { isError } = useQuery(statusQuery)
+  const { isError } = useQuery(freshStatusQuery)
   const given = { isReachable: !isError, hasRelease: false, hasReason: false }
   const ofPlan = planGate({ ...given, ...facts, mode: planMode })
   const ofGauges = instrumentGate({ ...given, findings: facts.gauges, mode: instrumentMode })

@@ -8,6 +8,8 @@ import { query } from '../../server/query.ts'
 import { knownReasons } from './work.ts'
 
 const KEY = 'motivos-de-refugo'
+/** They say themselves when they change, and each part of a form asks. */
+const FRESH_MS = 10 * 60_000
 /** For as long as somebody works without network. */
 const CACHED_MS = 12 * 3_600_000
 
@@ -27,7 +29,8 @@ const other: ScrapReason = {
 /** The reasons, also after a reload without network. Scans hear of them. */
 export function useReasons(): readonly ScrapReason[] {
   const { data } = useQuery({
-    ...query(scrapReasons.list, {}),
+    ...query(scrapReasons.list, {}, { isAfterFrame: true }),
+    staleTime: FRESH_MS,
     gcTime: CACHED_MS,
     initialData: readReasons,
     initialDataUpdatedAt: 0,

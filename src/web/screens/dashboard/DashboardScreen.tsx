@@ -235,7 +235,7 @@ function Metrics() {
 
 /** Nothing in the header is red. */
 function useIsAllUp(): boolean {
-  const { data, isError } = useQuery({ ...statusQuery, staleTime: Number.POSITIVE_INFINITY })
+  const { data, isError } = useQuery(statusQuery)
   const isErpUp = (data?.erp === 'online' && data.erpAccess !== 'refused') || data?.erpConfigured === false
   return !isError && data?.database !== 'offline' && isErpUp
 }

@@ -61,7 +61,7 @@ const Tile = ({ name, to, search = {}, tone, children }: TileProps) => (
 const Big = ({ children }: { children: ReactNode }) => <p className="text-3xl font-semibold">{children}</p>
 
 function ActionTile() {
-  const { data } = useQuery({ ...statusQuery, staleTime: Number.POSITIVE_INFINITY })
+  const { data } = useQuery(statusQuery)
   const count = data?.needPerson ?? 0
   return (
     <Tile name="Exigem ação" to={links.pending} tone={count > 0 ? 'bad' : undefined}>

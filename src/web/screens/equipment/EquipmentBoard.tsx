@@ -124,7 +124,7 @@ function useSomebodyHere(): boolean {
 
 /** Since when the server has not answered, from the first poll on that it missed; null while it answers. */
 function useMissedSince(): number | null {
-  const { isError, dataUpdatedAt, errorUpdatedAt } = useQuery({ ...statusQuery, staleTime: Number.POSITIVE_INFINITY })
+  const { isError, dataUpdatedAt, errorUpdatedAt } = useQuery(statusQuery)
   return isError ? dataUpdatedAt || errorUpdatedAt : null
 }
 

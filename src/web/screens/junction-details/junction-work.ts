@@ -68,7 +68,7 @@ function useJunctionPlan(props: JunctionProps) {
   const judge = usePlan({
     place: { plant, term: `${order} ${position}` },
     // each recording changes what is due to be measured, so the context is read again
-    reading: query(measurements.junctionContext, request, { round: piecesLeft(junction) + here }),
+    reading: query(measurements.junctionContext, request, { round: piecesLeft(junction) + here, isAfterFrame: true }),
     isDue: true,
   })
   return (form: JunctionForm) => judge(workOf(props, form), form)

@@ -12,7 +12,7 @@ import { lateDialog } from '../../parts/Late.tsx'
 import { useMay } from '../../parts/permissions.tsx'
 import { signsText } from '../../parts/scanner/reader-signs.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
-import { statusQuery } from '../../server/status.ts'
+import { freshStatusQuery } from '../../server/status.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
@@ -196,7 +196,7 @@ const TextLink = ({ href, children }: { href: string; children: string }) => (
 
 /** The version is the server's, asked anew: one that changes only the server leaves the page, and its hash, as they are. */
 function About() {
-  const { data: server } = useQuery(statusQuery)
+  const { data: server } = useQuery(freshStatusQuery)
   return (
     <Section title="Sobre" icon={<Info {...icon.md} />}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
