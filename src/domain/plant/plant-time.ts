@@ -43,11 +43,25 @@ function aheadMs(instantMs: number, timeZone: string): number {
 /** No clock is changed twice within so long. */
 const CHANGE_MS = DAY_MS / 4
 
+/** Shifts of the same days are asked for at each drawing of a form, and one costs five formatted times. */
+const walls = new Map<string, number>()
+const WALLS_MAX = 1000
+
 /**
  * When (epoch ms) the plant's clock shows a time (`HH:MM`) of a day. Of one that comes twice the first; of one that never
  * comes what it would have been, had the clock not been changed.
  */
 export function wallMs(day: string, time: string, timeZone: string): number {
+  const key = `${day} ${time} ${timeZone}`
+  const known = walls.get(key)
+  if (known !== undefined) return known
+  if (walls.size >= WALLS_MAX) walls.clear()
+  const found = findWallMs(day, time, timeZone)
+  walls.set(key, found)
+  return found
+}
+
+function findWallMs(day: string, time: string, timeZone: string): number {
   const shownMs = Date.parse(`${day}T${time}:00Z`)
   const nearMs = shownMs - aheadMs(shownMs, timeZone)
   const [byOld, byNew] = [nearMs - CHANGE_MS, nearMs + CHANGE_MS].map((atMs) => shownMs - aheadMs(atMs, timeZone)) as [

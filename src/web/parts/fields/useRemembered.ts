@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { offeredNow, type Remembered, remember, type Work } from '../../../domain/text/remembered.ts'
 import { serverNow } from '../../device/clock.ts'
 import { currentUser } from '../../device/credentials.ts'
@@ -7,7 +7,6 @@ import { readFromDevice, readJson, writeToDevice } from '../../device/store.ts'
 import { useSettings } from '../settings.ts'
 
 const STORAGE_KEY = 'ultimo-trabalho'
-const MINUTE_MS = 60_000
 
 /** Reads what this device remembers; null where it is not of this shape: another version may have written it. */
 function stored(): Remembered | null {
@@ -22,14 +21,7 @@ export function useRemembered(branch: string) {
   const { workplace } = usePreferences()
   const [last, setLast] = useState(stored)
   const username = currentUser()?.username ?? ''
-  const isAtWorkplace = workplace.name !== ''
-  const minute = Math.floor(serverNow() / MINUTE_MS)
-  // a plant's shift is looked up by its calendar, which costs more than all else of a drawing
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a minute
-  const remembered = useMemo(
-    () => last && offeredNow(last, { username, branch, at: serverNow() }, plan, isAtWorkplace),
-    [last, username, branch, plan, isAtWorkplace, minute],
-  )
+  const remembered = last && offeredNow(last, { username, branch, at: serverNow() }, plan, workplace.name !== '')
   const note = (work: Work) => {
     const next = remember(remembered, work, { username, branch, at: serverNow() })
     writeToDevice(STORAGE_KEY, JSON.stringify(next))
