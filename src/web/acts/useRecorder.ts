@@ -3,6 +3,7 @@ import { refusals } from '../../contract/errors.ts'
 import type { RecordingAnswer } from '../../contract/recordings.ts'
 import { currentUser } from '../device/credentials.ts'
 import { hasLocks, ifFree, whenFree } from '../device/locks.ts'
+import { makeStore, type Store } from '../device/store.ts'
 import { closeRefusals, showToast, type Toast, type ToastRequest } from '../device/toasts.ts'
 import { isServerSilent } from '../server/api.ts'
 import type { Act, PlaceOf } from './act.ts'
@@ -118,14 +119,46 @@ function useSaidHere() {
 
 type RefusedToast = { code?: string; subject?: string; stays?: boolean }
 
-/** Registers what one screen records: what is in flight, and what the screen makes of each outcome. */
-export function useRecorder<F extends FrozenAct, Pressed>(
-  kind: Act<F, Pressed>,
-  { place, itemOf, onAccepted, onRefused, refusals, ...said }: Screen<F>,
-) {
-  const [busySections, setBusySections] = useState<readonly string[]>([])
+/** Sections of which an act was pressed, and has no outcome yet. */
+export type Pressed = Store<readonly string[]>
+
+const withoutOne = (sections: readonly string[], section: string) =>
+  sections.filter((_, at) => at !== sections.indexOf(section))
+
+/** From the press until its outcome. Only what says so is drawn for it: the act goes to disk before a form is drawn. */
+export const useIsBusy = ({ pressed }: { pressed: Pressed }, section = ''): boolean => pressed.use().includes(section)
+
+function useUnderWay() {
+  const [pressed] = useState(() => makeStore<readonly string[]>([]))
+  const [onWay, setOnWay] = useState<readonly string[]>([])
   /** Read at once by the second click of a double click, when the screen has not been drawn again yet. */
   const locked = useRef(new Set<string>())
+  return {
+    pressed,
+    isOnWay: (section: string) => onWay.includes(section),
+    isLocked: (section: string) => locked.current.has(section),
+    begin: (section: string, isLocking: boolean) => {
+      if (isLocking) locked.current.add(section)
+      pressed.set([...pressed.get(), section])
+    },
+    keep: (section: string) => setOnWay((before) => [...before, section]),
+    end: (section: string) => {
+      pressed.set(withoutOne(pressed.get(), section))
+      setOnWay((before) => withoutOne(before, section))
+      setTimeout(() => locked.current.delete(section), BOUNCE_MS)
+    },
+  }
+}
+
+/**
+ * Registers what one screen records: what is in flight, and what the screen makes of each outcome. `isOnWay`: of a section, from
+ * the disk until the outcome.
+ */
+export function useRecorder<F extends FrozenAct, Form>(
+  kind: Act<F, Form>,
+  { place, itemOf, onAccepted, onRefused, refusals, ...said }: Screen<F>,
+) {
+  const { pressed, isOnWay, ...underWay } = useUnderWay()
   const { follow, isFirstNews } = useFollowing()
   const noteSaidHere = useSaidHere()
   const workOf = (section: string) => JSON.stringify([place, section])
@@ -156,19 +189,22 @@ export function useRecorder<F extends FrozenAct, Pressed>(
   })
   useEffect(() => subscribeToDeliveries((...delivery) => onDelivery(...delivery)), [])
 
-  const register = async (pressed: Pressed, form?: FormSteps) => {
+  const register = async (filled: Form, form?: FormSteps) => {
     const section = form?.section ?? ''
-    if (locked.current.has(section)) return
+    if (underWay.isLocked(section)) return
     refusals?.startOver(section)
     closeRefusals(workOf(section))
-    const refusal = kind.work?.refusalOf(pressed)
+    const refusal = kind.work?.refusalOf(filled)
     if (refusal) return refuse(section, { text: refusal })
-    const act = freeze(kind, pressed, form?.replaces)
+    const act = freeze(kind, filled, form?.replaces)
     const problem = act.grant === '' ? NO_SESSION : problemOf(act)
     if (problem) return refuse(section, problem)
-    if (form) locked.current.add(section)
-    setBusySections((before) => [...before, section])
-    const onSaved = () => form?.onSaved(act.id)
+    underWay.begin(section, form !== undefined)
+    const onSaved = () => {
+      if (!form) return
+      form.onSaved(act.id)
+      underWay.keep(section)
+    }
     const key = deliveryKeyOf(act)
     const tried = await ifFree(key, () => record(act, { isFree: true, onSaved, show: showTaken }))
     const outcome = tried ?? (await record(act, { isFree: false, onSaved, show: showTaken }))
@@ -183,9 +219,8 @@ export function useRecorder<F extends FrozenAct, Pressed>(
       if (outcome.outcome === 'refused' || !outcome.answer.item) void showAnswer(act, null)
       void showCounts()
     }
-    setBusySections((before) => before.toSpliced(before.indexOf(section), 1))
-    setTimeout(() => locked.current.delete(section), BOUNCE_MS)
+    underWay.end(section)
   }
 
-  return { register, isBusy: (section = '') => busySections.includes(section) }
+  return { register, pressed, isOnWay }
 }

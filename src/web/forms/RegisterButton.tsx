@@ -1,4 +1,5 @@
 import { CircleAlert, Save } from 'lucide-react'
+import { type Pressed, useIsBusy } from '../acts/useRecorder.ts'
 import { useUser } from '../device/credentials.ts'
 import { useMay } from '../parts/permissions.tsx'
 import { formatCount } from '../text/format.ts'
@@ -12,7 +13,7 @@ type Props<Part extends string> = {
   name?: string
   isOpen: boolean
   work: {
-    isBusy: (part: Part) => boolean
+    pressed: Pressed
     refusalAt: (part: Part, field: null) => string | undefined
     onPressStart: () => void
     register: (part: Part) => Promise<void>
@@ -22,7 +23,7 @@ type Props<Part extends string> = {
 
 /** Registers a part of a form. */
 export function RegisterButton<Part extends string>({ part, name, isOpen, work }: Props<Part>) {
-  const isBusy = work.isBusy(part)
+  const isBusy = useIsBusy(work, part)
   const mayRecord = useMay('record')
   const refused = work.refusalAt(part, null)
   const replaced = work.late[part]

@@ -32,7 +32,10 @@ export function useRefused<Part extends string>() {
       set([entry, ...without(part)])
       return entry
     },
-    startOver: (part: Part) => set(without(part)),
+    startOver: (part: Part) => {
+      // a press with nothing to say again draws no form
+      if (without(part).length < now.current.length) set(without(part))
+    },
     changed: (part: Part) => {
       if (now.current.some((entry) => entry.part === part && entry.text !== null))
         set(now.current.map((entry) => (entry.part === part ? { ...entry, text: null } : entry)))

@@ -31,7 +31,7 @@ type Subject<Forms extends PartForms<Forms>, F extends FrozenAct, Pressed> = Fie
   /** What else is done once a part is on disk. */
   onward?: (
     part: keyof Forms & string,
-    standing: Pick<Fields<Forms>, 'forms' | 'cursor'> & { isBusy: (part: keyof Forms & string) => boolean },
+    standing: Pick<Fields<Forms>, 'forms' | 'cursor'> & { isOnWay: (part: keyof Forms & string) => boolean },
   ) => () => void
 }
 
@@ -107,7 +107,7 @@ function useRegister<Forms extends PartForms<Forms>, F extends FrozenAct, Presse
   const register = async (part: Part) => {
     if (!corrections.isSeen(part)) return
     const steps = stepsOf(part)
-    const onward = subject.onward?.(part, { forms, cursor: fields.cursor, isBusy: recorder.isBusy })
+    const onward = subject.onward?.(part, { forms, cursor: fields.cursor, isOnWay: recorder.isOnWay })
     const isComplete = kind.work.refusalOf(pressedOf(part, forms)) === null
     const facts = isComplete ? factsOf(part) : null
     const answers = facts ? await check(facts) : {}

@@ -10,7 +10,7 @@ import { isRetained, type WaitingAct } from '../../acts/queue.ts'
 import { useWaiting } from '../../acts/queue-db.ts'
 import { sendWaiting } from '../../acts/sender.ts'
 import { undo } from '../../acts/undo.ts'
-import { useRecorder } from '../../acts/useRecorder.ts'
+import { useIsBusy, useRecorder } from '../../acts/useRecorder.ts'
 import { serverNow } from '../../device/clock.ts'
 import { useUser } from '../../device/credentials.ts'
 import { showToast } from '../../device/toasts.ts'
@@ -61,6 +61,7 @@ export function CallMaintenance({ branch, place, name, item = '', isInHead = fal
     void invalidate(queries, maintenanceCalls.list)
   }
   const recorder = useRecorder(kinds.maintenanceCall, { place: here, onAccepted })
+  const isBusy = useIsBusy(recorder)
   const show = (isShown: boolean) => {
     setOpen(isShown)
     onOpenChange?.(isShown)
@@ -81,7 +82,7 @@ export function CallMaintenance({ branch, place, name, item = '', isInHead = fal
             icon={<Wrench {...icon.md} className={isInHead ? '@md:@max-lg:hidden' : ''} />}
             aria-label={`${title}: ${name}`}
             title={title}
-            busy={recorder.isBusy()}
+            busy={isBusy}
             onPress={() => show(true)}
           >
             <span className={isInHead ? '@max-md:hidden' : ''}>{title}</span>

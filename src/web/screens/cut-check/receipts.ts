@@ -6,7 +6,7 @@ import { isReceived, rowOf } from '../../../domain/acts/recordings.ts'
 import { itemName } from '../../acts/cut-crimp.ts'
 import { kinds } from '../../acts/kinds.ts'
 import { useReceivedHere } from '../../acts/queue-db.ts'
-import { useRecorder } from '../../acts/useRecorder.ts'
+import { useIsBusy, useRecorder } from '../../acts/useRecorder.ts'
 import { preferences } from '../../device/preferences.ts'
 import { useMay } from '../../parts/permissions.tsx'
 import { KEY_GAP_MS_MAX } from '../../parts/scanner/scanner.ts'
@@ -238,6 +238,6 @@ export function useReceipts({ branch, items, markReceived, onProblem }: Props) {
     },
     here,
     flashing: flash.code,
-    isBusy: recorder.isBusy(),
+    isBusy: useIsBusy(recorder),
   }
 }

@@ -77,7 +77,7 @@ function useItemPlan({ item, here }: ItemHere) {
   const judge = usePlan({
     place: { plant, term },
     // each recording changes what is due to be measured, so the context is read again
-    reading: query(measurements.context, request, { round: doneAtServer({ item, here }) }),
+    reading: query(measurements.context, request, { round: doneAtServer({ item, here }), isAfterFrame: true }),
     isDue: sides.some((part) => sectionOf(item, part).terminal && isSectionOpen(item, part)),
   })
   return (part: Part, forms: RecordingForms) => {
@@ -92,7 +92,7 @@ function firstPlace(of: FormParts<Part>, forms: RecordingForms, among: readonly 
   return part === undefined ? null : { part, field: emptyFields(of[part].fields, forms[part])[0]?.name ?? 'lot' }
 }
 
-type Standing = { forms: RecordingForms; cursor: CursorControl<Part>; isBusy: (part: Part) => boolean }
+type Standing = { forms: RecordingForms; cursor: CursorControl<Part>; isOnWay: (part: Part) => boolean }
 
 /** Where the cursor goes once a part was registered: to the parts after it, then to those before. */
 function useAdvance(of: FormParts<Part>, item: CutItem) {
@@ -102,13 +102,13 @@ function useAdvance(of: FormParts<Part>, item: CutItem) {
   return {
     isAtEnd,
     /** Parts with something left that no press under way takes. */
-    left: (isBusy: Standing['isBusy']) => openParts(item).filter((part) => !(isBusy(part) && whole.includes(part))),
+    left: (isOnWay: Standing['isOnWay']) => openParts(item).filter((part) => !(isOnWay(part) && whole.includes(part))),
     /** Call it once the part is registered. A hand that has gone to another field since the press stays there. */
-    onward: (registered: Part, { forms, cursor, isBusy }: Standing) => {
+    onward: (registered: Part, { forms, cursor, isOnWay }: Standing) => {
       const pressed = document.activeElement
       const isWhole =
         readWhole(quantityText(forms[registered], item, registered)) >= quantityBounds(item, registered).max
-      const isLeft = (part: Part) => part !== registered && !(isBusy(part) && whole.includes(part))
+      const isLeft = (part: Part) => part !== registered && !(isOnWay(part) && whole.includes(part))
       const at = parts.indexOf(registered)
       return () => {
         setWhole((before) => [...before.filter((part) => part !== registered), ...(isWhole ? [registered] : [])])
@@ -207,7 +207,7 @@ export function useItemWork({ item, here, read, recorded, lists, age, dialogs, o
       balancePieces: quantityBounds(item, part).max,
     }),
   })
-  const left = leftWhile(work.isBusy)
+  const left = leftWhile(work.isOnWay)
   return {
     work,
     /** The first field that is still to be filled in of a part; null: it is done. */

@@ -45,7 +45,7 @@ export type SectionProps = ItemHere & {
 }
 
 /** Nothing is left to do, and the answer to the last press has come. */
-const isFinished = ({ item, work }: SectionProps, part: Part) => !isSectionOpen(item, part) && !work.isBusy(part)
+const isFinished = ({ item, work }: SectionProps, part: Part) => !isSectionOpen(item, part) && !work.isOnWay(part)
 
 const PartBadge = ({ item, part }: { item: CutItem; part: Part }) => (
   <CompletionBadge percent={completionPercent(item, part)} />
