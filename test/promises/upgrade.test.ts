@@ -14,10 +14,11 @@ const archiveOf = (program: string) => `painel-${program}-${TARGET}.tar.gz`
 
 /** The same number, as between two releases: another schema and another page. */
 function changeSchemaAndPage({ change, folder }: ReturnType<typeof makeCheckout>): void {
-  const migrate = 'src/server/store/db/migrate.ts'
-  change(migrate, 'import { columnsOf,', 'import { column, columnsOf,')
+  const migrator = 'src/server/store/db/migrator.ts'
+  change(migrator, 'import { columnsOf,', 'import { column, columnsOf,')
   const list = "'2099-01-01-next': { next: column('next_page', 'sessions', (c) => c.key(64)) },"
-  change(migrate, /(?=\n\}\n\nasync function nameOfDatabase)/, `\n  ${list}`)
+  change(migrator, /(?=\n\}\n\nasync function nameOfDatabase)/, `\n  ${list}`)
+  change('src/server/store/db/migrate.ts', /(?<=const NOTED = \{ last: ')[^']+/, '2099-01-01-next-01-next')
   change('dist/web/index.html', /(?<=<meta name="pagina" content=")[^"]*/, NEXT_PAGE)
   // a browser would be given these
   for (const form of ['br', 'gz']) rmSync(join(folder, `dist/web/index.html.${form}`))
