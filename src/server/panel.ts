@@ -4,7 +4,6 @@ import { openContainmentWatch } from './acts/containments.ts'
 import { type ErpReading, openErpReads } from './acts/erp-copies.ts'
 import { openOutsideActs } from './acts/outside-acts.ts'
 import { type Outbox, openOutbox } from './delivery/outbox.ts'
-import { openDirectory } from './directory/directory.ts'
 import type { CheckedCall as Checked } from './erp/check/check.ts'
 import { openAccesses } from './http/accesses.ts'
 import type { Bound } from './http/bind.ts'
@@ -91,7 +90,8 @@ export async function openContext(
   const keys = await openKeys(given, keyPlaceOf(given.config, db.kind))
   const accesses = openAccesses(outside)
   const { directory: settings } = given.config
-  const directory = settings && (await openDirectory({ ...outside, accesses }, settings))
+  const directory =
+    settings && (await (await import('./directory/directory.ts')).openDirectory({ ...outside, accesses }, settings))
   const context: Context = {
     ...outside,
     marks: await openMarks({ ...given, keys }),

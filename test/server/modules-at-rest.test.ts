@@ -7,15 +7,17 @@ import { freshDatabase } from '../support/mariadb.ts'
 import { startPanel } from '../support/panel.ts'
 import { root } from '../support/tidy/source.ts'
 
-/** Each costs a server at rest a megabyte or more (decision 119). */
+/** Each costs a server at rest a third of a megabyte or more (decision 119). */
 const late = [
   ['the compilers of schemas', /node_modules\/(ajv|fast-uri|@fastify\/(ajv|fast-json-stringify)-compiler)\//],
   ['fetch and WebSocket of Node', /^NativeModule internal\/deps\/undici\//],
   ['metrics', /node_modules\/prom-client\//],
   ['mail', /node_modules\/nodemailer\//],
-  ['the directory', /node_modules\/ldapts\//],
+  ['the directory', /node_modules\/ldapts\/|\/src\/server\/directory\/directory\.ts$/],
   ['the demonstration', /\/demo\//],
   ['the check of the ERP', /\/src\/server\/erp\/check\//],
+  ['histories of ends', /\/src\/(server\/store|domain\/histories)\/end-histor[^/]*$/],
+  ['the support file', /\/src\/server\/upkeep\/support\//],
   ['migrations: what a database has noted is not what migrate.ts says', /\/src\/server\/store\/db\/migrations\//],
 ] as const
 const drivers = { sqlite: /node_modules\/better-sqlite3\//, mariadb: /node_modules\/mysql2\// }

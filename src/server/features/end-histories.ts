@@ -3,18 +3,20 @@ import type { FastifyInstance } from 'fastify'
 import { type EndHistory, endHistories } from '../../contract/end-histories.ts'
 import type { Input } from '../../contract/endpoint.ts'
 import { itemNumberOf } from '../../domain/acts/recordings.ts'
-import { historyColumns, historyFileName, historyLines } from '../../domain/histories/end-history-files.ts'
-import { historySheet } from '../../domain/histories/end-history-sheets.ts'
 import { momentTextOf, plantDay, toInstant } from '../../domain/plant/plant-time.ts'
 import { csvOf } from '../../domain/text/csv.ts'
 import { findMeasured } from '../acts/measuring.ts'
 import { bind } from '../http/bind.ts'
 import type { Call, Context } from '../panel.ts'
-import { listHistory } from '../store/end-histories.ts'
 import { findItem } from '../store/items.ts'
 import { beginExport } from '../upkeep/audit.ts'
 import { readPlants } from './settings.ts'
 import { sheetHeaders } from './traces.ts'
+
+/** Large, and asked for by few: decision 119. */
+const loadHistory = () => import('../store/end-histories.ts')
+const loadFiles = () => import('../../domain/histories/end-history-files.ts')
+const loadSheets = () => import('../../domain/histories/end-history-sheets.ts')
 
 type Query = NonNullable<Input<typeof endHistories.get>['query']>
 
@@ -32,6 +34,7 @@ async function readHistory(query: Query, { db, config }: Call): Promise<EndHisto
     terminal: copy?.terminal ?? '',
   }
   const known = { forceMin: copy?.spec.forceMin ?? null, timeZone: config.timeZone }
+  const { listHistory } = await loadHistory()
   const { entries, isCut } = await listHistory(db.read, end, known)
   return { extremo: end, entradas: entries, cortado: isCut }
 }
@@ -41,6 +44,7 @@ export function endHistoryRoutes(app: FastifyInstance, context: Context): void {
 
   bind(app, context, endHistories.csv, async ({ query }, call) => {
     const { now, config } = call
+    const { historyColumns, historyFileName, historyLines } = await loadFiles()
     const history = await readHistory(query, call)
     await beginExport(call, historyFileName(history, plantDay(now(), config.timeZone)))
     return csvOf(
@@ -61,6 +65,7 @@ export function endHistoryRoutes(app: FastifyInstance, context: Context): void {
       moment: momentText(toInstant(now())),
       forceUnit: config.erpSettings.forceUnit,
     }
+    const { historySheet } = await loadSheets()
     reply.headers(sheetHeaders)
     return Readable.from([historySheet(history, head, momentText)])
   })

@@ -7,7 +7,6 @@ import { refusedFor } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { readPlantFacts } from '../upkeep/alarms.ts'
 import { beginExport } from '../upkeep/audit.ts'
-import { gatherSupportBundle } from '../upkeep/support/bundle.ts'
 
 /** A file reads much of the database, which recordings wait for. */
 const EVERY_MS = 10_000
@@ -24,6 +23,8 @@ async function gather(call: Call): Promise<string> {
     return null
   })
   const { env } = installation
+  // large, and asked for once in a year: decision 119
+  const { gatherSupportBundle } = await import('../upkeep/support/bundle.ts')
   return await gatherSupportBundle({ madeBy: 'tela', now: now(), env, config, db, own, facts, faults })
 }
 
