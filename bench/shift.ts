@@ -50,7 +50,7 @@ function readLength(): { totalMs: number; windowMs: number } {
 }
 
 async function startServer(env: Record<string, string>): Promise<ChildProcess> {
-  const flags = ['--max-semi-space-size=2', '--no-maglev']
+  const flags = ['--max-semi-space-size=2', '--no-maglev', '--v8-pool-size=1']
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [...flags, 'src/server/main.ts', 'plant'], {
     cwd: root,
