@@ -78,7 +78,7 @@ async function readSamples(
     until: recordedAt + CLOCK_SLACK_MS,
   }
   // what was typed over is older than what was typed
-  if (how.isTypedOver || named.length > NAMED_MAX) return await listSamplesOfOrder(tx, of)
+  if (how.isTypedOver || named.length > NAMED_MAX) return await listSamplesOfOrder(tx, of, open)
   const newest = await listNewestOfTool(tx, { ...of, unitKey: nameKey(applicator ?? '') }, open)
   // nearly always the newest of the tool is of this very work: then it says all, however much the order measured
   const isSaid = (characteristic: Characteristic) => {
@@ -87,7 +87,7 @@ async function readSamples(
     const isOfLot = one.order === orderNumber && isSameCode(one.lot, lot) && one.shift === shift
     return isOfLot && machineKey(one.machine) === machineKey(machine)
   }
-  return open.every(isSaid) ? newest : await listSamplesOfOrder(tx, of)
+  return open.every(isSaid) ? newest : await listSamplesOfOrder(tx, of, open)
 }
 
 /** `whole`: all of a first piece of which nothing was measured. */

@@ -114,11 +114,15 @@ export async function listNewestOfTool(
 }
 
 /**
- * The newest sample of one order for each characteristic, press, tool, lot and verdict, typed and measured apart, and
+ * The newest sample of one order for each of these characteristics, press, tool, lot and verdict, typed and measured apart, and
  * all that are named: those that count for a terminal and gauge, measured until `until` or named. One read, of the whole order's by
  * an index.
  */
-export async function listSamplesOfOrder(db: Reader, of: SamplesWanted): Promise<PlaceSample[]> {
+export async function listSamplesOfOrder(
+  db: Reader,
+  of: SamplesWanted,
+  characteristics: readonly Characteristic[],
+): Promise<PlaceSample[]> {
   const ranked = db
     .selectFrom('measurements')
     .select(sampleColumns)
@@ -129,6 +133,7 @@ export async function listSamplesOfOrder(db: Reader, of: SamplesWanted): Promise
       or([eb('ordered_at', '<=', of.until), ...(of.named.length > 0 ? [eb('act_id', 'in', of.named)] : [])]),
     )
     .where('order_number', '=', of.orderNumber)
+    .where('characteristic', 'in', characteristics)
     .select(
       sql<number>`row_number() over (
         partition by characteristic, machine, unit_key, lot, verdict, recording_id is null
