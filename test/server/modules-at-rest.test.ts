@@ -7,7 +7,7 @@ import { freshDatabase } from '../support/mariadb.ts'
 import { startPanel } from '../support/panel.ts'
 import { root } from '../support/tidy/source.ts'
 
-/** Each costs a server at rest a third of a megabyte or more (decision 119). */
+/** Each costs a server at rest a third of a megabyte or more (decisions 119 and 146). */
 const late = [
   ['the compilers of schemas', /node_modules\/(ajv|fast-uri|@fastify\/(ajv|fast-json-stringify)-compiler)\//],
   ['fetch and WebSocket of Node', /^NativeModule internal\/deps\/undici\//],

@@ -13,7 +13,7 @@ import { beginExport } from '../upkeep/audit.ts'
 import { readPlants } from './settings.ts'
 import { sheetHeaders } from './traces.ts'
 
-/** Large, and asked for by few: decision 119. */
+/** Large, and asked for by few: decision 146. */
 const loadHistory = () => import('../store/end-histories.ts')
 const loadFiles = () => import('../../domain/histories/end-history-files.ts')
 const loadSheets = () => import('../../domain/histories/end-history-sheets.ts')

@@ -23,7 +23,7 @@ async function gather(call: Call): Promise<string> {
     return null
   })
   const { env } = installation
-  // large, and asked for once in a year: decision 119
+  // large, and asked for once in a year: decision 146
   const { gatherSupportBundle } = await import('../upkeep/support/bundle.ts')
   return await gatherSupportBundle({ madeBy: 'tela', now: now(), env, config, db, own, facts, faults })
 }

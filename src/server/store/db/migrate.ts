@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** What a database of this version has noted: a start that finds it loads no migrations (decision 119). */
+/** What a database of this version has noted: a start that finds it loads no migrations (decision 146). */
 const NOTED = { last: '2026-12-26-containments-08-containment_numbers_begun', count: 182 }
 
 /** One without that table, or out of reach, is for the steps to say. */
