@@ -61,7 +61,9 @@ function ownKeyOf(key: string): string {
 }
 
 /** False where it could not be kept, which costs the draft, not the form on screen: recordings are kept elsewhere. */
-function write(key: string, { item, forms, lastActs = {} }: Omit<Draft, 'savedAt' | 'author'>): boolean {
+function write(key: string, { item, forms: typed, lastActs = {} }: Omit<Draft, 'savedAt' | 'author'>): boolean {
+  // also where a hand typed it
+  const forms = withoutBadges(typed)
   const savedAt = serverNow()
   const { form } = forms
   const user = currentUser()
@@ -70,8 +72,7 @@ function write(key: string, { item, forms, lastActs = {} }: Omit<Draft, 'savedAt
     ? { form, lastAct: lastActs.form ?? 0, savedAt, ...by }
     : { item, forms, lastActs, savedAt, ...by }
   const isNothing = !item && Object.values(form ?? {}).every((text) => !text)
-  // also where a hand typed it
-  if (!isNothing) return writeToDevice(key, JSON.stringify(withoutBadges(draft)))
+  if (!isNothing) return writeToDevice(key, JSON.stringify(draft))
   dropFromDevice(key)
   return true
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { refusals } from '../../contract/errors.ts'
 import type { RecordingAnswer } from '../../contract/recordings.ts'
 import { currentUser } from '../device/credentials.ts'
@@ -141,7 +142,12 @@ function useUnderWay() {
       if (isLocking) locked.current.add(section)
       pressed.set([...pressed.get(), section])
     },
-    keep: (section: string) => setOnWay((before) => [...before, section]),
+    /** Drawn with the disk's answer, not after one more frame. */
+    keep: (section: string, onSaved: () => void) =>
+      flushSync(() => {
+        onSaved()
+        setOnWay((before) => [...before, section])
+      }),
     end: (section: string) => {
       pressed.set(withoutOne(pressed.get(), section))
       setOnWay((before) => withoutOne(before, section))
@@ -200,26 +206,25 @@ export function useRecorder<F extends FrozenAct, Form>(
     const problem = act.grant === '' ? NO_SESSION : problemOf(act)
     if (problem) return refuse(section, problem)
     underWay.begin(section, form !== undefined)
-    const onSaved = () => {
-      if (!form) return
-      form.onSaved(act.id)
-      underWay.keep(section)
-    }
+    const onSaved = () => form && underWay.keep(section, () => form.onSaved(act.id))
     const key = deliveryKeyOf(act)
     const tried = await ifFree(key, () => record(act, { isFree: true, onSaved, show: showTaken }))
     const outcome = tried ?? (await record(act, { isFree: false, onSaved, show: showTaken }))
     const isFollowing = !tried && outcome.outcome === 'saved' && hasLocks() && !isServerSilent()
-    if (isFollowing) follow(act, key, () => show(act, outcome, false))
-    else show(act, outcome, false)
-    if (outcome.outcome === 'accepted' || outcome.outcome === 'saved') form?.onRecorded()
-    else form?.onNotRecorded()
+    // in one drawing: no button is free before its form is that of the next act
+    flushSync(() => {
+      if (isFollowing) follow(act, key, () => show(act, outcome, false))
+      else show(act, outcome, false)
+      if (outcome.outcome === 'accepted' || outcome.outcome === 'saved') form?.onRecorded()
+      else form?.onNotRecorded()
+      underWay.end(section)
+    })
     if (outcome.outcome === 'saved' && !isFollowing) void sendWaiting()
     if (outcome.outcome === 'accepted' || outcome.outcome === 'refused') {
       // an item of the answer was drawn as the act went from this device
       if (outcome.outcome === 'refused' || !outcome.answer.item) void showAnswer(act, null)
       void showCounts()
     }
-    underWay.end(section)
   }
 
   return { register, pressed, isOnWay }
