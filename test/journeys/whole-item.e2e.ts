@@ -10,7 +10,7 @@ import {
   SUCCESS,
   saveHere,
 } from '../support/journeys/cable.ts'
-import { holdFrames } from '../support/journeys/frames.ts'
+import { holdDeferred, holdFrames } from '../support/journeys/frames.ts'
 import {
   expect,
   HAND_MS,
@@ -287,6 +287,26 @@ test('uma parte pronta sem rede não se abre de novo enquanto chega ao servidor'
   await expectNothingWaiting(page)
   await expect(cable(page)).toContainText(`${PIECES} de ${PIECES}`)
   expect(await page.evaluate('window.hasOpened')).toBeUndefined()
+})
+
+test('o botão de uma parte registrada não fica livre antes de o formulário saber disso', async ({ page }) => {
+  await openItemOfOrder(page)
+  await fillCable(page)
+  const answer = Promise.withResolvers<void>()
+  await page.route(RECORD, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Registrar cabo' }).click()
+  await expect(section(page, 'Terminal Lado 1').getByLabel('Lote')).toBeFocused()
+  // the part that the hand has left is drawn later from here on
+  await page.evaluate('new Promise((done) => requestIdleCallback(done))')
+  const drawDeferred = await holdDeferred(page)
+  answer.resolve()
+  await expect(readingLine(page)).toContainText(`Registrado: ${PIECES} peças`)
+  await expect(page.getByRole('button', { name: 'Registrar cabo' }), 'before the deferred drawing').toHaveCount(0)
+  await drawDeferred()
+  await expect(cable(page)).toContainText(`${PIECES} de ${PIECES}`)
 })
 
 test('o que o servidor já conta não é contado outra vez antes da sua resposta', async ({ page, tolerate }) => {

@@ -14,6 +14,7 @@ type Props<Part extends string> = {
   isOpen: boolean
   work: {
     pressed: Pressed
+    isOnWay: (part: Part) => boolean
     refusalAt: (part: Part, field: null) => string | undefined
     onPressStart: () => void
     register: (part: Part) => Promise<void>
@@ -23,7 +24,8 @@ type Props<Part extends string> = {
 
 /** Registers a part of a form. */
 export function RegisterButton<Part extends string>({ part, name, isOpen, work }: Props<Part>) {
-  const isBusy = useIsBusy(work, part)
+  // also while its form, of which a part not in hand is drawn later, does not know the outcome
+  const isBusy = useIsBusy(work, part) || work.isOnWay(part)
   const mayRecord = useMay('record')
   const refused = work.refusalAt(part, null)
   const replaced = work.late[part]
