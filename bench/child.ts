@@ -22,6 +22,9 @@ export type ChildServer = {
 
 export type Question = 'statements' | 'cpu' | 'memory' | 'away' | 'back' | 'stored'
 
+/** As `./painel` starts it. */
+export const leanFlags = ['--max-semi-space-size=2', '--no-maglev', '--v8-pool-size=1']
+
 async function answerOf<T>(child: ChildProcess, question?: Question): Promise<T> {
   if (question) child.send(question)
   const [answer] = (await once(child, 'message')) as [T]
@@ -37,7 +40,7 @@ async function stop(child: ChildProcess): Promise<void> {
 export async function startServer(name: 'our' | 'bare', options: ServerOptions): Promise<ChildServer> {
   const file = fileURLToPath(new URL(`${name}-server.ts`, import.meta.url))
   const profile = process.env.BENCH_PROFILE === name && !options.noted ? ['--cpu-prof'] : []
-  const execArgv = ['--max-semi-space-size=2', '--no-maglev', '--v8-pool-size=1', ...profile]
+  const execArgv = [...leanFlags, ...profile]
   const child = fork(file, [JSON.stringify(options)], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const died = once(child, 'exit').then(() => Promise.reject(new Error(`the ${name} server ended`)))
   died.catch(() => {})

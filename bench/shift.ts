@@ -22,7 +22,7 @@ import {
   searchPath,
   sectionsOf,
 } from '../test/support/promises/workload.ts'
-import { type ErpServer, startErp } from './child.ts'
+import { type ErpServer, leanFlags, startErp } from './child.ts'
 import { quantile } from './statistics.ts'
 import { addTablets, listen, read, record, type Tablet } from './tablets.ts'
 
@@ -50,9 +50,8 @@ function readLength(): { totalMs: number; windowMs: number } {
 }
 
 async function startServer(env: Record<string, string>): Promise<ChildProcess> {
-  const flags = ['--max-semi-space-size=2', '--no-maglev', '--v8-pool-size=1']
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [...flags, 'src/server/main.ts', 'plant'], {
+  const child = spawn(process.execPath, [...leanFlags, 'src/server/main.ts', 'plant'], {
     cwd: root,
     env: { PATH, HOME, NODE_ENV: 'production', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -34,7 +34,7 @@ export function useRefused<Part extends string>() {
     },
     startOver: (part: Part) => {
       // a press with nothing to say again draws no form
-      if (without(part).length < now.current.length) set(without(part))
+      if (now.current.some((entry) => entry.part === part)) set(without(part))
     },
     changed: (part: Part) => {
       if (now.current.some((entry) => entry.part === part && entry.text !== null))

@@ -19,6 +19,12 @@ type Options<Data> = {
   isAfterFrame?: boolean
 }
 
+/**
+ * Of lists that forms need: they change a few times a year, or say themselves when they do, and are kept for as long as somebody works
+ * without network.
+ */
+export const lasting = { staleTime: 10 * 60_000, gcTime: 12 * 3_600_000 }
+
 /** Reads a row of the contract. Two with the same parts share one answer, so `read` may depend on the parts alone. */
 export const query = <E extends Endpoint, Data = Reply<E>>(
   endpoint: E,

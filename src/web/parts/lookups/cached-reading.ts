@@ -3,10 +3,7 @@ import { useEffect, useState } from 'react'
 import { toInstant } from '../../../domain/plant/plant-time.ts'
 import { findSearch, type SearchPlace, saveSearch } from '../../device/cached-searches.ts'
 import { serverNow } from '../../device/clock.ts'
-import type { Reading } from '../../server/query.ts'
-
-/** As the lists of a form: for as long as somebody works without network. */
-const lasting = { staleTime: 10 * 60_000, gcTime: 12 * 3_600_000 }
+import { lasting, type Reading } from '../../server/query.ts'
 
 type Props<Data> = {
   /** Its key on this device. */

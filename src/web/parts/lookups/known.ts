@@ -11,16 +11,10 @@ import type { KnownCodes } from '../../../domain/forms/form-scans.ts'
 import { isSameName } from '../../../domain/people/names.ts'
 import { currentUser } from '../../device/credentials.ts'
 import { usePreferences } from '../../device/preferences.ts'
-import { answersAtHand, query } from '../../server/query.ts'
+import { answersAtHand, lasting, query } from '../../server/query.ts'
 import { instrumentCodes } from '../measuring/known.ts'
 import { knownReasons } from '../scraps/work.ts'
 import { itemReading } from './settled-readings.ts'
-
-/** Machines change a few times a year, pairs say themselves when they change. */
-const FRESH_MS = 10 * 60_000
-/** For as long as somebody works without network. */
-const KEPT_MS = 12 * 3_600_000
-const lasting = { staleTime: FRESH_MS, gcTime: KEPT_MS }
 
 const machinesQuery = (branch: string, type?: MachineType) => ({
   ...query(machines.list, { query: { filial: branch, ...(type ? { tipo: type } : {}) } }, { isAfterFrame: true }),
@@ -28,7 +22,10 @@ const machinesQuery = (branch: string, type?: MachineType) => ({
 })
 // Functions: a bundle may begin with this file before the contract's.
 const applicatorsQuery = () => ({ ...query(applicators.list, {}, { isAfterFrame: true }), ...lasting })
-const countersQuery = () => ({ ...query(crimpCounters.list, { query: {} }, { isAfterFrame: true }), gcTime: KEPT_MS })
+const countersQuery = () => ({
+  ...query(crimpCounters.list, { query: {} }, { isAfterFrame: true }),
+  gcTime: lasting.gcTime,
+})
 const sealingStationsQuery = () => ({ ...query(sealingStations.list, {}, { isAfterFrame: true }), ...lasting })
 
 const cutCrimpTypes = ['cabo', 'terminal-l1', 'terminal-l2'] as const satisfies readonly MachineType[]

@@ -4,14 +4,10 @@ import * as z from 'zod/mini'
 import { ScrapReason, scrapReasons } from '../../../contract/scrap-reasons.ts'
 import { OTHER } from '../../../domain/tools/scraps.ts'
 import { readFromDevice, readJson, writeToDevice } from '../../device/store.ts'
-import { query } from '../../server/query.ts'
+import { lasting, query } from '../../server/query.ts'
 import { knownReasons } from './work.ts'
 
 const KEY = 'motivos-de-refugo'
-/** They say themselves when they change, and each part of a form asks. */
-const FRESH_MS = 10 * 60_000
-/** For as long as somebody works without network. */
-const CACHED_MS = 12 * 3_600_000
 
 /** As this device read them last; undefined where it never did. */
 const readReasons = (): ScrapReason[] | undefined => z.array(ScrapReason).safeParse(readJson(readFromDevice(KEY))).data
@@ -30,8 +26,7 @@ const other: ScrapReason = {
 export function useReasons(): readonly ScrapReason[] {
   const { data } = useQuery({
     ...query(scrapReasons.list, {}, { isAfterFrame: true }),
-    staleTime: FRESH_MS,
-    gcTime: CACHED_MS,
+    ...lasting,
     initialData: readReasons,
     initialDataUpdatedAt: 0,
   })

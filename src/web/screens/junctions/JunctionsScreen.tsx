@@ -19,6 +19,7 @@ import { junctionReading } from '../../parts/lookups/settled-readings.ts'
 import { takeTypedBadge } from '../../parts/scanner/badges.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
 import { useScanner } from '../../parts/scanner/useScanner.ts'
+import { lasting } from '../../server/query.ts'
 import { formatPercent, orDash } from '../../text/format.ts'
 import { junctionDetailsPath } from '../../text/links.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -174,10 +175,6 @@ export function JunctionsScreen() {
   )
 }
 
-/** For as long as somebody works without network. */
-const KEPT_MS = 12 * 3_600_000
-const FRESH_MS = 10 * 60_000
-
 /** Reads ahead what the forms of an order's junctions need, one junction after another: the next one needs no network. */
 function useWarmJunctions({ plant, order }: JunctionSearch, found: readonly Junction[]): void {
   const client = useQueryClient()
@@ -186,11 +183,7 @@ function useWarmJunctions({ plant, order }: JunctionSearch, found: readonly Junc
   useEffect(() => {
     const warm = async () => {
       for (const position of JSON.parse(open) as string[]) {
-        await client.prefetchQuery({
-          ...junctionReading({ plant, order, position }),
-          staleTime: FRESH_MS,
-          gcTime: KEPT_MS,
-        })
+        await client.prefetchQuery({ ...junctionReading({ plant, order, position }), ...lasting })
       }
     }
     void warm()
