@@ -282,3 +282,17 @@ test('a quem tem a senha no diretório da empresa não se oferece trocá-la', as
   await expect(page.getByRole('button', { name: 'Trocar senha' })).toHaveCount(0)
   await picture(page, 'configuracoes-senha-do-diretorio')
 })
+
+test('quem sai e entra sem recarregar a página vê na hora o que muda na fábrica', async ({ page, panel }) => {
+  await logIn(page)
+  await page.getByRole('button', { name: 'Sair do sistema' }).click()
+  await page.getByLabel('Usuário').fill('operador')
+  await page.getByLabel('Senha', { exact: true }).fill('operador')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Corte e Crimpagem' }).click()
+  await searchFor(page, ORDER)
+  await expect(page.getByText('Filial: Unidade 1')).toBeVisible()
+  const admin = await colleagueAt(panel)
+  await admin('PUT', '/api/configuracao', { plants: [{ code: '010101', label: 'Matriz' }] })
+  await expect(page.getByText('Filial: Matriz')).toBeVisible()
+})

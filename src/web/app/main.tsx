@@ -18,6 +18,7 @@ import { validate, watchSession } from '../server/session.ts'
 import { links } from '../text/links.ts'
 import { fetchFont } from './font.ts'
 import { router } from './routes.tsx'
+import { SettingsProvider } from './SettingsProvider.tsx'
 
 /** Any reading may be the first to hear that the session is over; validating says so for good, and logs out. */
 const onError = (error: Error) => {
@@ -75,7 +76,9 @@ export async function startApp(keys: readonly KeyboardEvent[]): Promise<void> {
     root.render(
       <StrictMode>
         <QueryClientProvider client={queries}>
-          <RouterProvider router={router} />
+          <SettingsProvider>
+            <RouterProvider router={router} />
+          </SettingsProvider>
         </QueryClientProvider>
       </StrictMode>,
     ),

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { createContext, useContext } from 'react'
 import { Settings, settings } from '../../contract/settings.ts'
 import { permissions } from '../../domain/people/permissions.ts'
 import { readFromDevice, readJson, writeToDevice } from '../device/store.ts'
@@ -9,7 +8,7 @@ import { query } from '../server/query.ts'
 const KEY = 'settings'
 
 /** Settings of an installation where nothing was configured. */
-const unanswered: Settings = {
+export const unanswered: Settings = {
   siteName: 'Unidade 1',
   plants: [
     { code: '010101', label: 'Unidade 1' },
@@ -41,13 +40,6 @@ export const settingsQuery = query(
   },
 )
 
-export function useSettings() {
-  const { data: answered } = useQuery({
-    ...settingsQuery,
-    staleTime: 5 * 60_000,
-    initialData: readCachedSettings,
-    initialDataUpdatedAt: 0,
-  })
-  // a server of the version before leaves out what is new
-  return useMemo(() => ({ ...unanswered, ...answered }), [answered])
-}
+/** Of the plant, as `SettingsProvider` has them: a form shows some forty of its parts by them, so they are observed once for the page. */
+export const SettingsContext = createContext(unanswered)
+export const useSettings = (): Settings => useContext(SettingsContext)
