@@ -44,7 +44,9 @@ export function showToast({ title, stays = false, ...said }: ToastRequest): void
 export const closeToast = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id))
 
 /** A new try of that work begins. */
-export const closeRefusals = (work: string): void =>
-  toasts.set(toasts.get().filter(({ refusedWork }) => refusedWork !== work))
+export function closeRefusals(work: string): void {
+  const left = toasts.get().filter(({ refusedWork }) => refusedWork !== work)
+  if (left.length < toasts.get().length) toasts.set(left)
+}
 
 export const useToasts = (): readonly Toast[] => toasts.use()

@@ -44,23 +44,31 @@ function usePlace(toasts: readonly Toast[]) {
     const buttons = [...document.querySelectorAll(UNCOVERED)].map((button) => button.getBoundingClientRect())
     region.current.style.bottom = `${toastsAbove(buttons, { left, right, height }, window.innerHeight)}px`
   }, [])
+  const frame = useRef(0)
+  // Before its frame is painted: at once, each press and each focus would have the page laid out within its turn.
+  const placeSoon = useCallback(() => {
+    cancelAnimationFrame(frame.current)
+    frame.current = requestAnimationFrame(place)
+  }, [place])
   const isShown = toasts.length > 0
-  useLayoutEffect(place)
+  useLayoutEffect(() => {
+    if (isShown) placeSoon()
+  })
   useEffect(() => {
     if (!isShown || !region.current) return
     const sizes = new ResizeObserver(place)
     for (const one of [region.current, document.body]) sizes.observe(one)
-    const dialogs = new MutationObserver(place)
+    const dialogs = new MutationObserver(placeSoon)
     dialogs.observe(document.body, { childList: true })
     const listening = new AbortController()
     const whenever = { capture: true, passive: true, signal: listening.signal }
-    for (const event of ['scroll', 'resize', 'focusin']) window.addEventListener(event, place, whenever)
+    for (const event of ['scroll', 'resize', 'focusin']) window.addEventListener(event, placeSoon, whenever)
     return () => {
       sizes.disconnect()
       dialogs.disconnect()
       listening.abort()
     }
-  }, [isShown, place])
+  }, [isShown, place, placeSoon])
   return region
 }
 
