@@ -4,6 +4,13 @@ export const nextTurn = (): Promise<void> => new Promise((go) => setTimeout(go))
 /** A tab that nobody sees draws none. */
 const FRAME_MS_MAX = 100
 
+/** Within the next frame, before it is painted: a drawing that is scheduled there follows that paint, with no frame between. */
+export const withinFrame = (): Promise<void> =>
+  new Promise((go) => {
+    requestAnimationFrame(() => go())
+    setTimeout(go, FRAME_MS_MAX)
+  })
+
 /** After the next frame. */
 export const nextFrame = (): Promise<void> =>
   new Promise((go) => {

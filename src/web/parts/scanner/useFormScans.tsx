@@ -13,7 +13,7 @@ import {
   type ScanOutcome,
 } from '../../../domain/forms/form-scans.ts'
 import { makeStore, type Store } from '../../device/store.ts'
-import { nextFrame } from '../../device/turns.ts'
+import { withinFrame } from '../../device/turns.ts'
 import { errorText } from '../../server/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -106,7 +106,7 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
   const isOpening = useRef(false)
   const openItem = async (code: string, isKnown: boolean) => {
     isOpening.current = true
-    await nextFrame()
+    await withinFrame()
     isOpening.current = false
     try {
       const item = await target.findItem(code)
