@@ -27,13 +27,10 @@ export type Moment = Pick<Remembered, 'username' | 'branch' | 'at'>
 /** Until the shift ends, another person logs in, the work is another plant's, or 6 h pass. */
 export function isRemembered(remembered: Moment, now: Moment, plan: ShiftPlan): boolean {
   const { username, branch, at } = remembered
-  return (
-    username === now.username &&
-    branch === now.branch &&
-    now.at - at >= -CLOCK_ERROR_MS &&
-    now.at - at < REMEMBERED_MS_MAX &&
-    shiftAt(at, plan).startMs === shiftAt(now.at, plan).startMs
-  )
+  const isYoung = now.at - at >= -CLOCK_ERROR_MS && now.at - at < REMEMBERED_MS_MAX
+  if (username !== now.username || branch !== now.branch || !isYoung) return false
+  const { startMs, endMs } = shiftAt(now.at, plan)
+  return startMs <= at && at < endMs
 }
 
 /**

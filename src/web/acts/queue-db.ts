@@ -1,25 +1,24 @@
 import type { DBSchema, IDBPTransaction } from 'idb'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { type CutItem, type Part, parts } from '../../contract/items.ts'
+import type { CutItem } from '../../contract/items.ts'
 import type { Junction } from '../../contract/junctions.ts'
-import { sectionOf } from '../../domain/acts/recordings.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { serverNow } from '../device/clock.ts'
 import { makeConnection } from '../device/database.ts'
 import { logFailure } from '../device/log.ts'
 import { noteWaiting } from '../device/marks.ts'
 import { makeListeners } from '../device/store.ts'
-import { type FrozenAct, kinds } from './kinds.ts'
+import type { FrozenAct } from './kinds.ts'
+import { type AnsweredAct, isForgotten, isNeverSent, isPastKeeping, receivedHere, type WaitingAct } from './queue.ts'
 import {
-  type AnsweredAct,
-  isForgotten,
-  isNeverSent,
-  isPastKeeping,
-  piecesHere,
-  receivedHere,
-  type WaitingAct,
-} from './queue.ts'
-import { type Change, changedBy, waitingOf } from './waiting-list.ts'
+  type Change,
+  changedBy,
+  type ItemHere,
+  itemHere,
+  type JunctionHere,
+  junctionHere,
+  type OrderPlace,
+} from './waiting-list.ts'
 
 interface QueueDb extends DBSchema {
   waiting: { key: number; value: WaitingAct }
@@ -345,43 +344,14 @@ export function useRecordedHere(round?: unknown) {
   return recorded
 }
 
-/**
- * An item with what waits on this device counted as on its way, so that every rule and percentage knows of it. `here`:
- * how many pieces that is.
- */
-export type ItemHere = { item: CutItem; here: Record<Part, number> }
-
-export function itemHere(waiting: readonly WaitingAct[], item: CutItem): ItemHere {
-  const { Z1_FILIAL: branch, Z1_CODBAR: barcode, aguardandoErp } = item
-  const piecesOf = (part: Part) => {
-    const place = { branch, barcode, part }
-    return piecesHere(waitingOf(waiting, kinds.cutCrimp.deliveryKeyOf(place)), kinds.cutCrimp, place)
-  }
-  const here = { cabo: piecesOf('cabo'), l1: piecesOf('l1'), l2: piecesOf('l2') }
-  const sum = (part: Part) => aguardandoErp[part] + here[part]
-  return { item: { ...item, aguardandoErp: { cabo: sum('cabo'), l1: sum('l1'), l2: sum('l2') } }, here }
+export function useItemHere(item: CutItem): ItemHere {
+  const waiting = useWaiting()
+  return useMemo(() => itemHere(waiting ?? [], item), [waiting, item])
 }
-
-/** Pieces of all parts that the server has, whether the ERP has them or not. */
-export const doneAtServer = ({ item, here }: ItemHere): number =>
-  parts.reduce((sum, part) => sum + sectionOf(item, part).registered + item.aguardandoErp[part] - here[part], 0)
-
-export const useItemHere = (item: CutItem): ItemHere => itemHere(useWaiting() ?? [], item)
 
 export function useItemsHere(items: readonly CutItem[]): CutItem[] {
   const waiting = useWaiting() ?? []
   return items.map((item) => itemHere(waiting, item).item)
-}
-
-/** As `ItemHere`, of a junction. */
-export type JunctionHere = { junction: Junction; here: number }
-
-type OrderPlace = { plant: string; order: string }
-
-function junctionHere(all: readonly WaitingAct[], { plant, order }: OrderPlace, junction: Junction): JunctionHere {
-  const place = { kind: 'junction' as const, branch: plant, order, junction: junction.Z8_POSICAO }
-  const here = piecesHere(waitingOf(all, kinds.junction.deliveryKeyOf(place)), kinds.junction, place)
-  return { junction: { ...junction, aguardandoErp: junction.aguardandoErp + here }, here }
 }
 
 export const useJunctionHere = (of: OrderPlace, junction: Junction): JunctionHere =>

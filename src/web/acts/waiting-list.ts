@@ -1,5 +1,8 @@
-import { deliveryKeyOf } from './kinds.ts'
-import type { WaitingAct } from './queue.ts'
+import { type CutItem, type Part, parts } from '../../contract/items.ts'
+import type { Junction } from '../../contract/junctions.ts'
+import { sectionOf } from '../../domain/acts/recordings.ts'
+import { deliveryKeyOf, kinds } from './kinds.ts'
+import { piecesHere, type WaitingAct } from './queue.ts'
 
 /** The queue as a page knows it, oldest act first. */
 
@@ -28,4 +31,40 @@ export function firstOf(waiting: readonly WaitingAct[], countMax: number): reado
   if (waiting.length <= countMax) return waiting
   const { true: stuck = [], false: others = [] } = Object.groupBy(waiting, ({ problem }) => `${problem !== null}`)
   return [...stuck, ...others].slice(0, countMax)
+}
+
+/**
+ * An item with what waits on this device counted as on its way, so that every rule and percentage knows of it. `here`:
+ * how many pieces that is.
+ */
+export type ItemHere = { item: CutItem; here: Record<Part, number> }
+
+export function itemHere(waiting: readonly WaitingAct[], item: CutItem): ItemHere {
+  const { Z1_FILIAL: branch, Z1_CODBAR: barcode, aguardandoErp } = item
+  const piecesOf = (part: Part) => {
+    const place = { branch, barcode, part }
+    return piecesHere(waitingOf(waiting, kinds.cutCrimp.deliveryKeyOf(place)), kinds.cutCrimp, place)
+  }
+  const here = { cabo: piecesOf('cabo'), l1: piecesOf('l1'), l2: piecesOf('l2') }
+  const sum = (part: Part) => aguardandoErp[part] + here[part]
+  return { item: { ...item, aguardandoErp: { cabo: sum('cabo'), l1: sum('l1'), l2: sum('l2') } }, here }
+}
+
+/** Pieces of all parts that the server has, whether the ERP has them or not. */
+export const doneAtServer = ({ item, here }: ItemHere): number =>
+  parts.reduce((sum, part) => sum + sectionOf(item, part).registered + item.aguardandoErp[part] - here[part], 0)
+
+/** As `ItemHere`, of a junction. */
+export type JunctionHere = { junction: Junction; here: number }
+
+export type OrderPlace = { plant: string; order: string }
+
+export function junctionHere(
+  all: readonly WaitingAct[],
+  { plant, order }: OrderPlace,
+  junction: Junction,
+): JunctionHere {
+  const place = { kind: 'junction' as const, branch: plant, order, junction: junction.Z8_POSICAO }
+  const here = piecesHere(waitingOf(all, kinds.junction.deliveryKeyOf(place)), kinds.junction, place)
+  return { junction: { ...junction, aguardandoErp: junction.aguardandoErp + here }, here }
 }

@@ -17,7 +17,7 @@ const sizes = {
 type ButtonLook = keyof typeof looks
 
 const shape =
-  'inline-flex items-center justify-center gap-2 rounded-md text-base font-semibold select-none transition-colors duration-100 disabled:border disabled:border-line disabled:bg-sunken disabled:text-muted'
+  'inline-flex items-center justify-center gap-2 rounded-md text-base font-semibold select-none disabled:border disabled:border-line disabled:bg-sunken disabled:text-muted'
 
 const oneLine = 'shrink-0 whitespace-nowrap'
 
@@ -111,7 +111,7 @@ export function IconButton({ label, icon, onPress, tone = 'plain', isDisabled, .
       aria-label={label}
       disabled={isDisabled}
       onClick={onPress}
-      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-md transition-colors duration-100 disabled:opacity-50 ${tones[tone]}`}
+      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-md disabled:opacity-50 ${tones[tone]}`}
     >
       {icon}
     </button>

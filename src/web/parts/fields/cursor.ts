@@ -94,6 +94,17 @@ function placeIn<Part extends string>(target: Element, name: string | undefined)
   return part === undefined ? null : { part, field: name?.slice(part.length + 1) ?? null }
 }
 
+/** The part that was taken last. The same one again, by the focus of its own box, would draw the form once more for nothing. */
+function useTaken<Part extends string>(first: Part | null) {
+  const [part, setPart] = useState(first)
+  const last = useRef(first)
+  const takePart = (next: Part) => {
+    if (next !== last.current || next !== part) setPart(next)
+    last.current = next
+  }
+  return { part, takePart }
+}
+
 type Start<Part> = { part: Part; field: string } | null
 
 type Hands<Part extends string> = {
@@ -109,7 +120,7 @@ type Hands<Part extends string> = {
  */
 export function useCursor<Part extends string>(start: Start<Part>, { onMoved, onEnter }: Hands<Part> = {}) {
   const place = useRef<ScanCursor<Part> | null>(start)
-  const [part, takePart] = useState(start?.part ?? null)
+  const { part, takePart } = useTaken(start?.part ?? null)
   const stand = (at: ScanCursor<Part> | null) => {
     place.current = at
     if (at) takePart(at.part)

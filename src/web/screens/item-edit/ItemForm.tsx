@@ -95,7 +95,8 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
         ref={head}
         item={item}
         isOutside={parts.some((part) => isDoneOutside(recordingsOf(part)))}
-        documents={documents}
+        areDocumentsOpen={documents.isOpen}
+        onDocuments={documents.onOpenChange}
         onLeave={onLeave}
       />
       <StaleNote readAt={dadosDe} />

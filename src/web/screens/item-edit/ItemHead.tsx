@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { type Ref, useEffect, useRef, useState } from 'react'
+import { memo, type Ref, useEffect, useRef, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { present, sectionOf } from '../../../domain/acts/recordings.ts'
 import { wireColourName } from '../../../domain/acts/wires.ts'
@@ -15,6 +15,7 @@ import { WireDrawing } from '../../parts/wires/WireDrawing.tsx'
 import { formatCnpj, orDash } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
+import { Later } from '../../ui/Later.tsx'
 
 const workOf = ({ Z1_PRODUTO, Z1_REVCLI, Z1_TERML1, Z1_TERML2 }: CutItem): WorkInHand => ({
   product: Z1_PRODUTO.trim(),
@@ -40,13 +41,14 @@ type Props = {
   item: CutItem
   /** Something of it was measured outside its plan. */
   isOutside: boolean
-  documents: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+  areDocumentsOpen: boolean
+  onDocuments: (areOpen: boolean) => void
   onLeave: () => void
   ref: Ref<HTMLDivElement>
 }
 
-/** The item in hand, in one line of 64 px where there is room for it; the rest behind 'mais'. */
-export function ItemHead({ item, isOutside, documents, onLeave, ref }: Props) {
+/** The item in hand, in one line of 64 px where there is room for it; the rest behind 'mais'. No key and no reading draws it anew. */
+export const ItemHead = memo(function ItemHead({ item, isOutside, onLeave, ref, ...documents }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div ref={ref} className="flex flex-col gap-3">
@@ -77,11 +79,18 @@ export function ItemHead({ item, isOutside, documents, onLeave, ref }: Props) {
             <MoreButton isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
           </div>
         </section>
-        <div className="min-w-48 flex-1 max-md:order-last max-md:basis-full">
-          <WireDrawing wire={wireOf(item)} isUncaptioned />
+        <div className="min-h-16 min-w-48 flex-1 max-md:order-last max-md:basis-full">
+          {/* its place is kept: what is filled in comes first */}
+          <Later>
+            <WireDrawing wire={wireOf(item)} isUncaptioned />
+          </Later>
         </div>
         <div className="flex flex-wrap gap-2 @4xl:shrink-0">
-          <DocumentsButton work={workOf(item)} {...documents} />
+          <DocumentsButton
+            work={workOf(item)}
+            isOpen={documents.areDocumentsOpen}
+            onOpenChange={documents.onDocuments}
+          />
           <Button icon={<ArrowLeft {...icon.md} />} aria-label="Voltar para a lista" onPress={onLeave}>
             <span className="max-md:hidden @4xl:@max-6xl:hidden">Voltar para a lista</span>
           </Button>
@@ -90,7 +99,7 @@ export function ItemHead({ item, isOutside, documents, onLeave, ref }: Props) {
       {isOpen && <Rest item={item} />}
     </div>
   )
-}
+})
 
 function Rest({ item }: { item: CutItem }) {
   const { plants } = useSettings()

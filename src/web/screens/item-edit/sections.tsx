@@ -13,7 +13,7 @@ import {
 } from '../../../domain/forms/recording-form.ts'
 import { unsafeWarning, wearWarning } from '../../../domain/tools/crimp-counters.ts'
 import { lifeNote } from '../../../domain/tools/tool-life.ts'
-import type { ItemHere } from '../../acts/queue-db.ts'
+import type { ItemHere } from '../../acts/waiting-list.ts'
 import { MeasuringRoom } from '../../forms/MeasuringRoom.tsx'
 import { RegisterButton } from '../../forms/RegisterButton.tsx'
 import { WorkFields } from '../../forms/WorkFields.tsx'

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { type ItemStage, itemStages, stageOf } from '../../../domain/acts/item-lists.ts'
-import { itemHere, useWaiting } from '../../acts/queue-db.ts'
+import { useWaiting } from '../../acts/queue-db.ts'
+import { itemHere } from '../../acts/waiting-list.ts'
 import { readFromTab, writeToTab } from '../../device/store.ts'
 import { formatCount } from '../../text/format.ts'
 
