@@ -19,7 +19,7 @@ import { Later } from '../../ui/Later.tsx'
 import { useFinished } from './FinishedPart.tsx'
 import { AboutItem, ItemHead, useScrolledPast } from './ItemHead.tsx'
 import { useItem } from './item.ts'
-import { useItemWork } from './item-work.ts'
+import { useItemWork, useNextItem } from './item-work.ts'
 import { firstInHand, PartsRail, usePartInHand } from './PartsRail.tsx'
 import { CableSection, partNames, type SectionProps, SideSections } from './sections.tsx'
 
@@ -73,13 +73,25 @@ function Parts({ hand, ...sections }: SectionProps & { hand: Part }) {
   )
 }
 
+/** Asks for the order's items once nothing is left in this one. */
+function NextItem({ after, onOpen }: { after: CutItem; onOpen: Props['onOpen'] }) {
+  const next = useNextItem(after)
+  return (
+    next && (
+      <Button variant="primary" wide icon={<ArrowRight {...icon.md} />} onPress={() => onOpen(next)}>
+        Próximo item aberto: {next.Z1_ITEMEST}
+      </Button>
+    )
+  )
+}
+
 function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
   const { item: read, dadosDe, age, isGone } = useItem(from)
   const { item, here } = useItemHere(read)
   const dialogs = useFormDialogs<Part>()
   const { documents, isDialogOpen } = dialogs
   useFormKeys({ isDialogOpen, onLeave })
-  const { work, next, left, placeIn } = useItemWork({ item, here, read, recorded, lists, age, dialogs, onOpen })
+  const { work, isDone, left, placeIn } = useItemWork({ item, here, read, recorded, lists, age, dialogs, onOpen })
   const { root, cursor, scans, others, dialog, picker } = work
   const { head, isScrolledPast } = useScrolledPast()
   const { hand, takePart } = usePartInHand(firstInHand(item), work, (dialogs.measuring ?? dialogs.pick)?.part)
@@ -110,11 +122,7 @@ function Form({ opened: from, recorded, lists, onLeave, onOpen }: Props) {
         partName={nameOfPart}
         about={isScrolledPast && <AboutItem item={item} part={nameOfPart(hand)} />}
       >
-        {next && (
-          <Button variant="primary" wide icon={<ArrowRight {...icon.md} />} onPress={() => onOpen(next)}>
-            Próximo item aberto: {next.Z1_ITEMEST}
-          </Button>
-        )}
+        {isDone && <NextItem after={item} onOpen={onOpen} />}
         {left[0] && (
           <Button wide icon={<ArrowRight {...icon.md} />} onPress={() => left[0] && onTake(left[0])}>
             Falta: {left.map(nameOfPart).join(', ')}

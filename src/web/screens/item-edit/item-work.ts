@@ -123,14 +123,12 @@ function useAdvance(of: FormParts<Part>, item: CutItem) {
   }
 }
 
-/** The next item of the order in which something is left to do, once nothing is in this one. */
-function useNextItem(item: CutItem, isDone: boolean): CutItem | null {
-  const { data } = useItemSearch({ plant: item.Z1_FILIAL, term: isDone ? item.Z1_OP : '' })
+/** The next item of the order in which something is left to do. */
+export function useNextItem({ Z1_FILIAL: plant, Z1_OP: term, Z1_CODBAR: barcode }: CutItem): CutItem | undefined {
+  const { data } = useItemSearch({ plant, term })
   const found = useItemsHere(data?.items ?? [])
-  if (!isDone) return null
-  const at = found.findIndex(({ Z1_CODBAR }) => Z1_CODBAR === item.Z1_CODBAR)
-  const others = [...found.slice(at + 1), ...found.slice(0, Math.max(0, at))]
-  return others.find((other) => openParts(other).length > 0) ?? null
+  const at = found.findIndex(({ Z1_CODBAR }) => Z1_CODBAR === barcode)
+  return [...found.slice(at + 1), ...found.slice(0, Math.max(0, at))].find((other) => openParts(other).length > 0)
 }
 
 /** Measured fields of the form of a side, without samples; a cable has none. */
@@ -213,7 +211,7 @@ export function useItemWork({ item, here, read, recorded, lists, age, dialogs, o
     work,
     /** The first field that is still to be filled in of a part; null: it is done. */
     placeIn: (part: Part) => firstPlace(of, work.forms, [part]),
-    next: useNextItem(item, left.length === 0),
+    isDone: left.length === 0,
     /** Parts that were passed over. */
     left: isAtEnd ? left : [],
   }
