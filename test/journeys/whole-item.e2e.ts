@@ -35,6 +35,7 @@ test.use({ reducedMotion: 'no-preference' })
 /** With a tool on both sides; side 1 has one only, which fills itself. */
 const BARCODE = '010162140100100007000M'
 const TOOL_OF_SIDE_2 = 'MA-0006'
+const OPENING = 'Outro item está abrindo. Espere, ou toque no formulário para ficar neste.'
 
 /** The shift has begun: machines of cutting and of crimping are this device's last ones. */
 async function workBefore(page: Page): Promise<void> {
@@ -221,13 +222,56 @@ test('a etiqueta que vem atrás da de outro item, antes de ele se abrir, não fi
   await scan(page, '010162140100100005000H')
   await expect(readingLine(page)).toHaveText('Abrindo o item...')
   await scan(page, 'L261121001')
-  await expect(readingLine(page)).toHaveText('Outro item está abrindo: leia de novo.')
+  await expect(readingLine(page)).toHaveText(OPENING)
   await drawFrames()
   await expect(page.getByRole('heading', { name: 'Item 000050' })).toBeVisible()
   await expect(cable(page).getByLabel('Lote')).toHaveValue('')
   await scan(page, '0101621401001000010007')
   await expect(page.getByRole('heading', { name: 'Item 000010' })).toBeVisible()
   await expect(cable(page).getByLabel('Lote')).toHaveValue('')
+})
+
+/** Of an order that this device has not searched: the ERP is asked for them. */
+const [ELSEWHERE, ALSO_ELSEWHERE] = ['010162200100100002001C', '010162200100100001001S']
+
+/** Until the answer is released. */
+async function lookForItem(page: Page) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(`**/api/apontamentos/itens/0101622*`, async (route) => {
+    await released
+    await route.continue()
+  })
+  await openItemOfOrder(page)
+  await expect(cable(page).getByLabel('Lote')).toBeFocused()
+  await scan(page, ELSEWHERE)
+  await expect(readingLine(page)).toHaveText('Abrindo o item...')
+  await scan(page, 'L261121001')
+  await expect(readingLine(page)).toHaveText(OPENING)
+  await expect(cable(page).getByLabel('Lote')).toHaveValue('')
+  return release
+}
+
+test('enquanto se procura o item de uma etiqueta, a leitura seguinte não fica no que está aberto', async ({ page }) => {
+  const release = await lookForItem(page)
+  release()
+  await expect(page.getByRole('heading', { name: 'Item 000020' })).toBeVisible()
+  await scan(page, 'L261121001')
+  await expect(cable(page).getByLabel('Lote')).toHaveValue('L261121001')
+})
+
+test('enquanto se procura outro item, um toque fica neste, e a etiqueta dele também', async ({ page }) => {
+  const release = await lookForItem(page)
+  await cable(page).getByLabel('Lote').click()
+  await scan(page, 'L261121002')
+  await expect(cable(page).getByLabel('Lote')).toHaveValue('L261121002')
+  await scan(page, ALSO_ELSEWHERE)
+  await scan(page, OF_ORDER)
+  await expect(readingLine(page)).toHaveText('Confere: item 000010')
+  const answered = page.waitForResponse((response) => response.url().includes(ALSO_ELSEWHERE))
+  release()
+  await answered
+  await readMachine(page, 'KX0001', 'Cabo')
+  await expect(cable(page).getByLabel('Lote')).toHaveValue('L261121002')
 })
 
 test('um lote de 22 caracteres é um código de item, e um toque no campo traz o teclado', async ({ page }) => {

@@ -24,8 +24,9 @@ import { useReadings } from './useScanner.ts'
 
 const MOVABLE_MS = 5000
 
-/** Behind a busy page the next label may be there before the next form, of which it is. */
-const OPENING = 'Outro item está abrindo: leia de novo.'
+/** A label behind that of another item is of that one, which may still be looked for. */
+const OPENING = 'Outro item está abrindo. Espere, ou toque no formulário para ficar neste.'
+const kindsOfForm: readonly ScanOutcome<string>['kind'][] = ['fill', 'ask', 'measure', 'reason']
 
 type Target<Part extends string> = {
   root: RefObject<HTMLElement | null>
@@ -94,6 +95,45 @@ function useLine<Part extends string>(root: Target<Part>['root']) {
   return { line, say, sayRefused, sayDone, startOver }
 }
 
+/** Another item is to take the place of this one; one that is not at hand is looked for. */
+function useOpening<Part extends string>(
+  { root, findItem, openItem }: Target<Part>,
+  { say, line }: Pick<ReturnType<typeof useLine<Part>>, 'say' | 'line'>,
+) {
+  /** Until the item is there, or somebody stays in this one. */
+  const opening = useRef<AbortController>(null)
+  const stay = () => {
+    opening.current?.abort()
+    opening.current = null
+  }
+  const open = async (code: string, isKnown: boolean) => {
+    stay()
+    const ours = new AbortController()
+    const { signal } = ours
+    opening.current = ours
+    const onTouch = () => {
+      stay()
+      line.set(null)
+    }
+    root.current?.addEventListener('pointerdown', onTouch, { signal })
+    /** False: somebody has gone elsewhere meanwhile, or stays. */
+    const isWanted = () => !signal.aborted && root.current !== null
+    // the line that answers the label is painted before another form is drawn
+    await withinFrame()
+    try {
+      const item = await findItem(code)
+      if (!isWanted()) return
+      openItem(item)
+      if (!isKnown) playSound('good')
+    } catch (error) {
+      if (!isWanted()) return
+      stay()
+      say({ sound: 'bad', text: errorText(error) })
+    }
+  }
+  return { open, stay, isUnderWay: () => opening.current !== null }
+}
+
 /** What a reading does in a form, and the line that says so. */
 export function useFormScans<Part extends string>(target: Target<Part>) {
   const { say, ...spoken } = useLine<Part>(target.root)
@@ -102,22 +142,7 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
   const last = useRef(sticky.current)
   /** Placed while they might still be of something else than a lot. */
   const early = useRef<Placed<Part>[]>([])
-  /** The line that answers the label is painted before another form is drawn. */
-  const isOpening = useRef(false)
-  const openItem = async (code: string, isKnown: boolean) => {
-    isOpening.current = true
-    await withinFrame()
-    isOpening.current = false
-    try {
-      const item = await target.findItem(code)
-      // somebody has gone elsewhere meanwhile
-      if (!target.root.current) return
-      target.openItem(item)
-      if (!isKnown) playSound('good')
-    } catch (error) {
-      say({ sound: 'bad', text: errorText(error) })
-    }
-  }
+  const opening = useOpening(target, { say, line: spoken.line })
   const place = (code: string, outcome: ScanOutcome<Part>) => {
     if (outcome.kind === 'badge') return void readBadge(outcome.code)
     const { sound, text } = outcome
@@ -128,10 +153,11 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
     }
     if (outcome.kind === 'ask') return say({ sound, text, part: outcome.part, offered: outcome })
     say({ sound, text })
+    if (outcome.kind === 'confirm') opening.stay()
     if (outcome.kind === 'measure') target.measure(outcome.part, outcome.code)
     if (outcome.kind === 'reason') target.scrap(outcome.part, outcome.code)
     if (outcome.kind === 'open-order') target.openOrder(outcome.code)
-    if (outcome.kind === 'open-item') void openItem(outcome.code, sound === 'good')
+    if (outcome.kind === 'open-item') void opening.open(outcome.code, sound === 'good')
   }
   useReadings(target.root, {
     onResume: () => {
@@ -152,7 +178,8 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
         if (!fresh) return
         const codes = target.codes()
         const outcome = placeScan(text, form, codes)
-        const refusal = isOpening.current ? OPENING : target.isDialogOpen ? NOTHING_TO_FILL : null
+        const isBehind = opening.isUnderWay() && kindsOfForm.includes(outcome.kind)
+        const refusal = isBehind ? OPENING : target.isDialogOpen ? NOTHING_TO_FILL : null
         if (refusal !== null && outcome.kind !== 'badge') return say({ sound: 'bad', text: refusal })
         if (!isAllKnown(codes)) early.current.push({ code: text, form, outcome })
         place(text, outcome)
