@@ -48,7 +48,8 @@ type Props = {
 }
 
 /** The item in hand, in one line of 64 px where there is room for it; the rest behind 'mais'. No key and no reading draws it anew. */
-export const ItemHead = memo(function ItemHead({ item, isOutside, onLeave, ref, ...documents }: Props) {
+export const ItemHead = memo(function ItemHead(props: Props) {
+  const { item, isOutside, areDocumentsOpen, onDocuments, onLeave, ref } = props
   const [isOpen, setOpen] = useState(false)
   return (
     <div ref={ref} className="flex flex-col gap-3">
@@ -86,11 +87,7 @@ export const ItemHead = memo(function ItemHead({ item, isOutside, onLeave, ref, 
           </Later>
         </div>
         <div className="flex flex-wrap gap-2 @4xl:shrink-0">
-          <DocumentsButton
-            work={workOf(item)}
-            isOpen={documents.areDocumentsOpen}
-            onOpenChange={documents.onDocuments}
-          />
+          <DocumentsButton work={workOf(item)} isOpen={areDocumentsOpen} onOpenChange={onDocuments} />
           <Button icon={<ArrowLeft {...icon.md} />} aria-label="Voltar para a lista" onPress={onLeave}>
             <span className="max-md:hidden @4xl:@max-6xl:hidden">Voltar para a lista</span>
           </Button>
