@@ -87,6 +87,27 @@ test('quem sai da pesquisa antes de o item achado se abrir fica na tela para ond
   await expect(page.getByRole('heading', { name: 'Pendências' })).toBeVisible()
 })
 
+test('quem sai da pesquisa para uma tela que ainda carrega não é levado ao item achado', async ({ page }) => {
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
+  const { promise: found, resolve: find } = Promise.withResolvers<void>()
+  await page.route('**/assets/CutCheckScreen-*.js', async (route) => {
+    await loaded
+    await route.continue()
+  })
+  await page.route('**/api/apontamentos/itens?*', async (route) => {
+    await found
+    await route.continue()
+  })
+  await logIn(page)
+  await scan(page, BARCODE)
+  await page.getByRole('link', { name: 'Conferência de Corte' }).click()
+  await expect(page).not.toHaveURL(/apontamento-corte-crimpagem$/)
+  find()
+  await expect(page.getByRole('button', { name: 'Ver detalhes do item 000010' })).toBeVisible()
+  load()
+  await expect(page.getByRole('heading', { name: 'Conferência de Corte' })).toBeVisible()
+})
+
 test('a linha inteira de uma lista abre o item, e uma volta só leva de novo a ela', async ({ page }) => {
   await logIn(page)
   await searchFor(page, BARCODE)

@@ -100,8 +100,8 @@ function useOpenOnly([only, ...others]: readonly CutItem[], box: RefObject<HTMLI
     keepItemSearch({ plant: only.Z1_FILIAL, term: only.Z1_OP })
     // what was found is painted before a form is drawn
     await nextFrame()
-    // else somebody has gone elsewhere meanwhile
-    if (box.current) openItem(only)
+    // else somebody has gone elsewhere meanwhile, or is on the way: this screen stays until the script of the next one has come
+    if (box.current && window.location.pathname === links.cutCrimp) openItem(only)
   }
 }
 
