@@ -22,10 +22,10 @@ afterEach(() => {
 })
 
 /** A script whose first so many fetches fail. */
-const scriptAfter = (failures: number) => {
+const scriptAfter = (failures: number, file = 'A-1.js') => {
   let fetches = 0
   const load = async () => {
-    if (fetches++ < failures) throw new TypeError('Failed to fetch dynamically imported module: /assets/A-1.js')
+    if (fetches++ < failures) throw new TypeError(`Failed to fetch dynamically imported module: /assets/${file}`)
     return { answer: 42 }
   }
   return { load, fetches: () => fetches }
@@ -62,6 +62,18 @@ test('a page whose file went with its version is reloaded, once for each file', 
   void deferred(scriptAfter(9).load).open()
   await reloaded
   await expect(deferred(scriptAfter(9).load).open()).rejects.toThrow('Failed to fetch')
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('a page of which several files went at once is reloaded once', async () => {
+  const { deferred } = await import('./deferred.ts')
+  page = pageOf('2.1.0-bbbbbbb')
+  for (const file of ['A-1.js', 'B-1.js']) void deferred(scriptAfter(9, file).load).open()
+  await expect
+    .poll(() =>
+      sessionStorage.getItem('reloadedFor: TypeError: Failed to fetch dynamically imported module: /assets/B-1.js'),
+    )
+    .not.toBeNull()
   expect(reload).toHaveBeenCalledOnce()
 })
 

@@ -27,6 +27,9 @@ export async function reloadOnceThere(): Promise<boolean> {
 
 const pageIdIn = (page: string) => new RegExp(`<meta name="${PAGE_ID_META}" content="([^"]*)"`).exec(page)?.[1]
 
+/** The page stays until the next one has come, and more of its scripts may fail meanwhile. */
+let isReloading = false
+
 /**
  * Reloads for the page of another version, which has its own files; what is typed is in drafts. Once for each failure: two
  * servers with different versions behind one address would else send a page round in circles.
@@ -37,6 +40,7 @@ export async function reloadIfReplaced(failure: unknown): Promise<boolean> {
   const id = pageIdIn((await fetchPage()) ?? '')
   if (!id || id === findPageId()) return false
   writeToTab(key, true)
-  window.location.reload()
+  if (!isReloading) window.location.reload()
+  isReloading = true
   return true
 }
