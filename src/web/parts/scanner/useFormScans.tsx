@@ -113,7 +113,8 @@ function useOpening<Part extends string>(
     opening.current = ours
     const onTouch = () => {
       stay()
-      line.set(null)
+      // a recording may have been refused meanwhile
+      if (!line.get()?.isRefusal) line.set(null)
     }
     root.current?.addEventListener('pointerdown', onTouch, { signal })
     /** False: somebody has gone elsewhere meanwhile, or stays. */
