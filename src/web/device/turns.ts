@@ -12,8 +12,4 @@ export const withinFrame = (): Promise<void> =>
   })
 
 /** After the next frame. */
-export const nextFrame = (): Promise<void> =>
-  new Promise((go) => {
-    requestAnimationFrame(() => setTimeout(go))
-    setTimeout(go, FRAME_MS_MAX)
-  })
+export const nextFrame = (): Promise<void> => withinFrame().then(nextTurn)
