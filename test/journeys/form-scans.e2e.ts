@@ -352,3 +352,27 @@ test('uma máquina lida antes de a lista chegar sai do lote quando ela chega', a
   await expect(side1.getByLabel('Máquina', { exact: true })).toHaveValue(/^PR0001/)
   await expect(side1.getByLabel('Lote')).toHaveValue('B23-000001')
 })
+
+/** Reads a lot twice, first where it is refused, quicker than a hand could move from one box to the other. */
+const readTwice = `{
+  const read = (code) => {
+    for (const key of [...code, 'Enter'])
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    return document.querySelector('[role=status][aria-label="Leitura"]').textContent
+  }
+  const box = (name) =>
+    [...document.querySelectorAll('section[aria-label="Cabo"] label')].find((one) => one.textContent === name).control
+  box('Quantidade de peças').focus()
+  const refused = read('L2611000009')
+  box('Lote').focus()
+  window.said = [refused, read('L2611000009')]
+}`
+
+test('uma etiqueta recusada vale outra vez no lugar certo, por mais cedo que seja', async ({ page }) => {
+  await openItemOfOrder(page)
+  for (const title of ['Cabo', 'Terminal Lado 1', 'Terminal Lado 2']) {
+    await section(page, title).getByLabel('Lote').fill(`L ${title}`)
+  }
+  await page.evaluate(readTwice)
+  expect(await page.evaluate('said')).toEqual([NOTHING, 'Lote trocado (antes L Cabo) · Cabo'])
+})

@@ -20,7 +20,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { instrumentCodes } from '../measuring/known.ts'
 import { readBadge } from './badges.ts'
 import { playSound } from './sounds.ts'
-import { useReadings } from './useScanner.ts'
+import { forgetReading, useReadings } from './useScanner.ts'
 
 const MOVABLE_MS = 5000
 
@@ -147,6 +147,7 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
   const place = (code: string, outcome: ScanOutcome<Part>) => {
     if (outcome.kind === 'badge') return void readBadge(outcome.code)
     const { sound, text } = outcome
+    if (sound === 'bad') forgetReading()
     if (outcome.kind === 'fill') {
       const { part, field, value, canBeLot } = outcome
       const before = target.fill(part, field, value)
@@ -181,7 +182,10 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
         const outcome = placeScan(text, form, codes)
         const isBehind = opening.isUnderWay() && kindsOfForm.includes(outcome.kind)
         const refusal = isBehind ? OPENING : target.isDialogOpen ? NOTHING_TO_FILL : null
-        if (refusal !== null && outcome.kind !== 'badge') return say({ sound: 'bad', text: refusal })
+        if (refusal !== null && outcome.kind !== 'badge') {
+          forgetReading()
+          return say({ sound: 'bad', text: refusal })
+        }
         if (!isAllKnown(codes)) early.current.push({ code: text, form, outcome })
         place(text, outcome)
       })

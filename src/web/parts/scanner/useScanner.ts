@@ -134,7 +134,7 @@ let pause: ReturnType<typeof setTimeout> | undefined
 
 function takeBadge(code: string): void {
   field.takeBack()
-  scanner = forgetCode(scanner)
+  forgetReading()
   void readBadge(code)
 }
 
@@ -153,7 +153,7 @@ function take(step: Step): void {
   else if (listener) listener.hear(step.code)
   else {
     unheard = { code: step.code, at: performance.now() }
-    scanner = forgetCode(scanner)
+    forgetReading()
   }
 }
 
@@ -244,6 +244,11 @@ export function startScanner(keys: readonly KeyboardEvent[]): void {
   )
 }
 
+/** The last code was refused: read again, however soon, it is a scan of its own, as what was in its way may be gone. */
+export function forgetReading(): void {
+  scanner = forgetCode(scanner)
+}
+
 /** What the screen does with a code. */
 export function useScanner(
   onCode: (code: string, isFresh: boolean) => void,
@@ -292,6 +297,6 @@ export function listen(mine: Listener): () => void {
     listener = all.at(-1) ?? null
   }
   hearNewest(mine.isStray ? [mine, ...listeners] : [...listeners, mine])
-  scanner = forgetCode(scanner)
+  forgetReading()
   return () => hearNewest(listeners.filter((one) => one !== mine))
 }
