@@ -142,6 +142,24 @@ describe('log-in by the directory', () => {
     expect(await statusOf('maria', THEIRS)).toBe(200)
   })
 
+  test('what an admin decides while the directory is asked stands too', async () => {
+    const { enter, directory, ask, login, listed, trail } = await setUp()
+    await enter('maria', THEIRS)
+    const { token } = await login('ana')
+    const id = (await listed('maria'))?.id
+    const free = Promise.withResolvers<void>()
+    directory.held = free.promise
+    directory.heard.length = 0
+    const entering = enter('maria', THEIRS)
+    await expect.poll(() => directory.heard.some((line) => line.startsWith('search'))).toBe(true)
+    const answer = await ask(token, { method: 'PUT', url: `/api/usuarios/${id}`, payload: { active: false } })
+    expect(answer.statusCode).toBe(200)
+    free.resolve()
+    expect((await entering).statusCode).toBe(401)
+    expect(await listed('maria')).toMatchObject({ active: false })
+    expect((await trail()).at(-1)).toEqual(['ana', 'user_changed', expect.anything()])
+  })
+
   test('the last local admin stays one, however many the directory has', async () => {
     const { enter, directory, ask, login, listed } = await setUp()
     directory.people.push(personOf('lia', ['Painel-Admin'], 'Lia Reis'))

@@ -34,6 +34,15 @@ describe('npm run user', () => {
     expect([status, stderr]).toEqual([1, 'NOME inválido: Use letras sem acento, números, ponto, hífen, _ ou @.\n'])
   })
 
+  test('a full name is refused as by the screen: with a sign that turns it round, or too long', () => {
+    for (const fullName of ['Maria \u202eazuoS', 'x'.repeat(121)]) {
+      const args = ['add', 'maria', '--role', 'admin', '--full-name', fullName]
+      const { status, stderr } = runUserCommand(args, { DATA_DIR: temporaryFolder() }, `${PASSWORD}\n`)
+      expect(status).toBe(1)
+      expect(stderr).toMatch(/^Nome completo inválido: .+\.\n$/)
+    }
+  })
+
   const add = ['add', 'maria', '--role', 'admin']
 
   test.each([

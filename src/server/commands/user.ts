@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { issueText, refusalText } from '../../contract/errors.ts'
 import { Password, Username } from '../../contract/sessions.ts'
-import { FULL_NAME_LENGTH_MAX } from '../../contract/users.ts'
+import { FullName } from '../../contract/users.ts'
 import { type Role, roles } from '../../contract/values.ts'
 import { roleTexts } from '../../domain/people/permissions.ts'
 import { dayText, momentTextOf, plantDay } from '../../domain/plant/plant-time.ts'
@@ -35,6 +35,8 @@ const USAGE = `Uso: npm run user -- add NOME --full-name "Nome Completo" --role 
 const INTERRUPTED = 130
 
 class CommandError extends Error {}
+
+const faultOf = ({ issues: [issue] }: { issues: Parameters<typeof issueText>[0][] }) => (issue ? issueText(issue) : '')
 
 const nowhere = () => new Writable({ write: (_, __, done) => done() })
 
@@ -170,7 +172,7 @@ async function readCommand(): Promise<Command> {
   if (!isLonely || (verb !== 'add' && Object.keys(values).length > 0)) throw new CommandError(USAGE)
   if (verb === 'list') return list
   const name = Username.safeParse(username)
-  if (!name.success) throw new CommandError(`NOME inválido: ${issueText(name.error.issues[0] ?? { message: '' })}.`)
+  if (!name.success) throw new CommandError(`NOME inválido: ${faultOf(name.error)}.`)
   if (verb === 'disable') return (work) => allow(work, username, false)
   if (verb === 'export') return (work) => exportPerson(work, username)
   if (verb === 'enable') return (work) => allow(work, username, true)
@@ -184,10 +186,10 @@ async function readCommand(): Promise<Command> {
   }
   const role = roles.find((known) => known === values.role)
   if (verb !== 'add' || !role) throw new CommandError(USAGE)
-  const fullName = values['full-name']?.trim() || username
-  if (fullName.length > FULL_NAME_LENGTH_MAX) throw new CommandError('O nome completo é longo demais.')
+  const fullName = FullName.safeParse(values['full-name']?.trim() || username)
+  if (!fullName.success) throw new CommandError(`Nome completo inválido: ${faultOf(fullName.error)}.`)
   const password = await readPassword()
-  return (work) => addUser(work, username, fullName, role, password)
+  return (work) => addUser(work, username, fullName.data, role, password)
 }
 
 async function run(): Promise<void> {

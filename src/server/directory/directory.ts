@@ -41,12 +41,15 @@ const LEFT = 'Fora do diretório, desativado ou sem grupo'
 
 type Given = Pick<Outside, 'db' | 'now' | 'elapsedMs' | 'log'> & { accesses: Accesses }
 
-/** As the directory knows this person by now. Null where a local user has taken the name. */
+/** An admin has decided it here: what the directory says opens nothing. */
+const isShutOut = ({ active, directory }: User): boolean => !active && directory !== 'gone'
+
+/** As the directory knows this person by now. Null where a local user has taken the name, or an admin has shut them out meanwhile. */
 async function admit(tx: Tx, { username, fullName, role }: Person, now: () => number): Promise<User | null> {
   await takeUsersTurn(tx)
   const known = await findUserByName(tx, username)
   if (known === null) return await addPerson(tx, { username, fullName, role }, now)
-  if (known.directory === null) return null
+  if (known.directory === null || isShutOut(known)) return null
   const was = { fullName: known.fullName, role: known.role, active: known.active }
   const is = { fullName, role, active: true }
   if (JSON.stringify(was) === JSON.stringify(is)) return known
@@ -128,8 +131,7 @@ export async function openDirectory(given: Given, settings: DirectorySettings): 
     isNameWithDomain: (name) => isNameWithDomain(name, settings),
     async enter({ username, password }) {
       const known = await findUserByName(db.read, username)
-      // what an admin has decided here stands
-      if (known && !known.active && known.directory !== 'gone') return null
+      if (known && isShutOut(known)) return null
       if (entering >= ENTERING_MAX) throw new PasswordsBusy('too many passwords are being checked')
       entering++
       const person = await state.noted(ldap.findByPassword(username, password)).finally(() => entering--)

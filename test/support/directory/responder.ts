@@ -148,6 +148,8 @@ export async function startDirectory({ security = 'ldaps', people = [] }: Option
      * where the domain's are.
      */
     fault: null as 'busy' | 'drops' | 'silent' | 'no groups' | null,
+    /** Searches are answered once it is over. */
+    held: Promise.resolve(),
     env: {} as Record<string, string>,
     close: async () => {},
   }
@@ -164,9 +166,10 @@ export async function startDirectory({ security = 'ldaps', people = [] }: Option
     socket.write(resultOf(id, ProtocolOperation.LDAP_RES_BIND, isGood ? SUCCESS : REFUSED_PASSWORD))
   }
 
-  function search({ id, reader }: Request, socket: net.Socket): void {
+  async function search({ id, reader }: Request, socket: net.Socket): Promise<void> {
     const { base, filter } = readSearch(reader)
     heard.push(`search ${filter.toString()}`)
+    await directory.held
     if (directory.fault === 'silent') return
     if (directory.fault === 'drops') return void socket.destroy()
     const isUnseen = directory.fault === 'no groups' && base.startsWith('dc=')
@@ -191,7 +194,7 @@ export async function startDirectory({ security = 'ldaps', people = [] }: Option
     eachMessage(socket, (message) => {
       const request = readRequest(message)
       if (request.operation === ProtocolOperation.LDAP_REQ_BIND) bind(request, socket)
-      else if (request.operation === ProtocolOperation.LDAP_REQ_SEARCH) search(request, socket)
+      else if (request.operation === ProtocolOperation.LDAP_REQ_SEARCH) void search(request, socket)
       else if (request.operation === ProtocolOperation.LDAP_REQ_EXTENSION) upgrade(request, socket)
       else socket.end()
     })
