@@ -7,7 +7,7 @@ import { decideRow, decisionProblems } from '../../domain/containments/decisions
 import { plantDay } from '../../domain/plant/plant-time.ts'
 import { containmentReasonProblem } from '../../domain/tools/scraps.ts'
 import { bind } from '../http/bind.ts'
-import { Answer, Refused } from '../http/refused.ts'
+import { Answer, Refused, refuseField } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { findPress, listRowsOf, listScrapped, raiseRows, scrapIdOf } from '../store/containment-presses.ts'
 import {
@@ -84,15 +84,13 @@ async function decide(tx: Tx, id: string, form: DecisionForm, call: Call): Promi
 async function takeRows(tx: Tx, id: string, { linhas }: DecisionForm): Promise<BalancedRow[]> {
   const seen = new Map(linhas.map((line) => [line.id, line.version]))
   const rows = await listRowsOf(tx, id, [...seen.keys()])
-  if (rows.length < seen.size) throw fieldRefused('linhas', 'Linha de outra contenção')
+  if (rows.length < seen.size) refuseField('linhas', 'Linha de outra contenção')
   for (const row of rows) {
     const version = seen.get(row.id) ?? 0
     if (!(await raiseRow(tx, { ...row, version }))) throw new Refused('changed_meanwhile')
   }
   return await withSteps(tx, rows)
 }
-
-const fieldRefused = (field: string, message: string) => new Refused('input_invalid', { details: [{ field, message }] })
 
 type Author = Pick<NewStep, 'press_id' | 'content_hash' | 'decided_by' | 'user_id' | 'at' | 'decided_day'>
 
@@ -132,7 +130,7 @@ async function followScraps(tx: Tx, { rows, steps, form }: Decided, call: Call):
     const scrapped = await listScrapped(tx, rows, steps)
     for (const scrap of scrapped) {
       const problem = containmentReasonProblem(scrap.part, known)
-      if (problem) throw fieldRefused('motivoRefugo', problem)
+      if (problem) refuseField('motivoRefugo', problem)
       await insertScrap(tx, scrap)
     }
     return scrapped.map(scrapChange)

@@ -15,7 +15,7 @@ import { judge, machineKey } from '../../domain/quality/control-plans.ts'
 import { limitsOf, type Readings } from '../../domain/quality/sampling.ts'
 import { type SuspectRecording, type SuspectWindow, widenedWindow } from '../../domain/quality/suspect-windows.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
-import { Refused } from '../http/refused.ts'
+import { Refused, refuseField } from '../http/refused.ts'
 import type { Call } from '../panel.ts'
 import type { NewContainment } from '../store/containments.ts'
 import { listPlansById } from '../store/control-plans.ts'
@@ -54,10 +54,6 @@ export type FoundSubject = {
   isChosen: boolean
   /** With the ends chosen, fewer recordings may be found. */
   isNarrowed: boolean
-}
-
-const refuseField = (field: string, message: string): never => {
-  throw new Refused('input_invalid', { details: [{ field, message }] })
 }
 
 export function requireEnds(ends: Ends, orderedAt: number, { now }: Pick<Asking, 'now'>): void {

@@ -21,7 +21,7 @@ import { plantDay, toInstant } from '../../domain/plant/plant-time.ts'
 import { type SuspectRecording, widenedWindow } from '../../domain/quality/suspect-windows.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
 import { bind } from '../http/bind.ts'
-import { Answer, Refused } from '../http/refused.ts'
+import { Answer, Refused, refuseField } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { withSteps } from '../store/containment-steps.ts'
 import {
@@ -116,10 +116,6 @@ async function preview(query: Query, { db, config, now }: Call): Promise<Contain
     }),
     proxima: start + CONTAINMENT_PAGE < suspects.length ? String(start + CONTAINMENT_PAGE) : null,
   }
-}
-
-const refuseField = (field: string, message: string): never => {
-  throw new Refused('input_invalid', { details: [{ field, message }] })
 }
 
 /** All that were found, but for possible ones that somebody who may decide leaves out. */
