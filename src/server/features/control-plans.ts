@@ -49,25 +49,15 @@ import {
   type StoredPlan,
   withdrawPlans,
 } from '../store/control-plans.ts'
-import { isUniqueViolation, type Reader, type Tx } from '../store/db/db.ts'
+import type { Reader, Tx } from '../store/db/db.ts'
 import { findKnownNames } from '../store/known-names.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { findPlanApproval } from '../store/settings.ts'
-import { beginExport, recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
+import { beginExport, recordAuditEvent, refuseOutdated, refusingTwins, withVersion } from '../upkeep/audit.ts'
 
 const nameOf = ({ terminal, bitola }: PlanContent): string => `${terminal} ${milliText(bitola)} mm²`
 
 const noteChange = (tx: Tx, { now }: Call) => noteChanges(tx, [{ topic: 'control-plans', key: '' }], now())
-
-/** Stores what nobody else has stored meanwhile. */
-async function refusingOutdated<T>(store: () => Promise<T>): Promise<T> {
-  try {
-    return await store()
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new Refused('changed_meanwhile')
-    throw error
-  }
-}
 
 const actorOf = ({ caller, now }: Call): PlanActor => ({
   by: caller.fullName || caller.username,
@@ -183,7 +173,7 @@ export function controlPlanRoutes(app: FastifyInstance, context: Context): void 
     if (plan.filial !== undefined) requirePlant(plan.filial, call)
     const from = startOf(valeAPartirDe, call.now(), call.config.timeZone)
     if (from === null) throw new Refused('plan_in_past')
-    const created = await refusingOutdated(() => create(plan, from, call))
+    const created = await refusingTwins('changed_meanwhile', () => create(plan, from, call))
     return new Answer(201, withVersion(historyOf(created), call.reply))
   })
 
@@ -307,7 +297,7 @@ export function planImportRoutes(app: FastifyInstance, context: Context): void {
         await noteChange(tx, call)
         return compared
       })
-    const compared = simular ? await compareIn(call.db.read) : await refusingOutdated(store)
+    const compared = simular ? await compareIn(call.db.read) : await refusingTwins('changed_meanwhile', store)
     return { ...importReply(lines, compared), terminaisDesconhecidos: unknownTerminals }
   })
 }

@@ -18,7 +18,7 @@ import { throttleOf } from '../http/login.ts'
 import { isCommon, type Passwords } from '../http/passwords.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Context } from '../panel.ts'
-import { type Db, isUniqueViolation, type Tx } from '../store/db/db.ts'
+import type { Db, Tx } from '../store/db/db.ts'
 import { deleteThrottles } from '../store/login-throttles.ts'
 import { listPersonLines, type PersonLine } from '../store/person-lines.ts'
 import { revokeSessionsOf } from '../store/sessions.ts'
@@ -36,7 +36,7 @@ import {
   takeUsersTurn,
   updateUser,
 } from '../store/users.ts'
-import { type Actor, recordAuditEvent } from '../upkeep/audit.ts'
+import { type Actor, recordAuditEvent, refusingTwins } from '../upkeep/audit.ts'
 
 /** Dependencies of what the screen and the command line both do with users. */
 type Outside = Actor & { db: Db; passwords: Passwords; config: Pick<CommandConfig, 'siteName' | 'directory'> }
@@ -85,16 +85,13 @@ export async function createUser(
   claim: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<number> {
   const passwordHash = await hashOf(outside, password, user)
-  try {
-    const hashed = { ...user, passwordHash, hasLongPassword: isLong(password) }
-    return await outside.db.transaction(async (tx) => {
+  const hashed = { ...user, passwordHash, hasLongPassword: isLong(password) }
+  return await refusingTwins('user_exists', () =>
+    outside.db.transaction(async (tx) => {
       await claim(tx)
       return await insertNew(tx, outside, hashed)
-    })
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new Refused('user_exists')
-    throw error
-  }
+    }),
+  )
 }
 
 const refuseImport = (faults: readonly LineFault[]): never => {
@@ -124,14 +121,11 @@ async function importUsers(outside: Outside, wanted: readonly ImportedUser[]): P
     const passwordHash = password === null ? NO_PASSWORD : await outside.passwords.hash(password)
     hashed.push({ ...user, passwordHash, hasLongPassword: password !== null && isLong(password) })
   }
-  try {
-    await outside.db.transaction(async (tx) => {
+  await refusingTwins('user_exists', () =>
+    outside.db.transaction(async (tx) => {
       for (const user of hashed) await insertNew(tx, outside, user, { because: 'Importação de CSV' })
-    })
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new Refused('user_exists')
-    throw error
-  }
+    }),
+  )
 }
 
 /** The directory says who they are; without one they are users to whom an admin may give a password. */
