@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { controlPlans, type PlanContent } from '../../contract/control-plans.ts'
-import { UPLOAD_HEADER } from '../../contract/endpoint.ts'
 import { refusalText } from '../../contract/errors.ts'
 import {
   PLAN_FAULTS_LISTED_MAX,
@@ -28,7 +27,7 @@ import { csvOf } from '../../domain/text/csv.ts'
 import { csvTextOf } from '../../domain/text/csv-tables.ts'
 import { spreadsheetValueText } from '../../domain/text/spreadsheet-values.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
-import { chunksOf, uploadTooLarge } from '../documents/document-folder.ts'
+import { uploadOf } from '../documents/document-folder.ts'
 import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
@@ -188,21 +187,6 @@ export function controlPlanRoutes(app: FastifyInstance, context: Context): void 
   })
 }
 
-async function receive({ request }: Call): Promise<Buffer> {
-  if (request.headers[UPLOAD_HEADER] === undefined) throw new Refused('upload_header_missing')
-  if (!(request.body instanceof Readable)) throw new Refused('upload_empty')
-  if (Number(request.headers['content-length'] ?? 0) > PLAN_FILE_BYTES_MAX) throw uploadTooLarge(PLAN_FILE_BYTES_MAX)
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of chunksOf(request.body)) {
-    bytes += chunk.length
-    if (bytes > PLAN_FILE_BYTES_MAX) throw uploadTooLarge(PLAN_FILE_BYTES_MAX)
-    chunks.push(chunk)
-  }
-  if (bytes === 0) throw new Refused('upload_empty')
-  return Buffer.concat(chunks)
-}
-
 /** Lines of a file, with the cells that a spreadsheet has changed: those that hold no name that anybody knows. */
 async function readImport(content: string, { db, now }: Call) {
   const { lines, plans: read, faults, suspects } = readPlanImport(content)
@@ -274,7 +258,7 @@ const countLines = (faults: readonly ImportFault[]): number => new Set(faults.ma
 /** Routes of an `app` that takes files. An import takes all lines or none. */
 export function planImportRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, planImports.importAll, async ({ query: { simular } }, call) => {
-    const bytes = await receive(call)
+    const bytes = await buffer(uploadOf(call.request, PLAN_FILE_BYTES_MAX))
     const { lines, plans, faults, unknownTerminals } = await readImport(csvTextOf(bytes, TextDecoder), call)
     const from = call.now()
     const compareIn = async (db: Reader) => {
