@@ -26,7 +26,6 @@ import {
   countActiveAdmins,
   findListedUser,
   findUserById,
-  findUserByName,
   insertUser,
   type ListedUser,
   listUsers,
@@ -58,32 +57,22 @@ type NewUser = Pick<StoredUser, 'username' | 'fullName' | 'role'> & { password: 
 
 type Hashed = Omit<NewUser, 'password'> & { passwordHash: string; hasLongPassword: boolean }
 
-/** Resolves to the id. */
-async function insertNew(tx: Tx, outside: Outside, user: Hashed, details?: object): Promise<number> {
+async function insertNew(tx: Tx, outside: Outside, user: Hashed, details: object = {}): Promise<StoredUser> {
   const { now } = outside
-  await insertUser(tx, { ...user, createdAt: now() })
-  const created = await findUserByName(tx, user.username)
-  if (!created) throw new Error('the user that was just inserted is not there')
+  const created = await insertUser(tx, { ...user, createdAt: now() })
   const { id, username: name, fullName, role } = created
-  const is = { fullName, role }
-  await recordAuditEvent(tx, outside, {
-    action: 'user_created',
-    kind: 'user',
-    id,
-    name,
-    is,
-    ...(details && { details }),
-  })
+  const event = { action: 'user_created', kind: 'user', id, name, is: { fullName, role }, details } as const
+  await recordAuditEvent(tx, outside, event)
   await noteUser(tx, id, now())
-  return id
+  return created
 }
 
-/** Returns the id. `claim`: in the same transaction before it; throws where somebody else was first. */
+/** `claim`: in the same transaction before it; throws where somebody else was first. */
 export async function createUser(
   outside: Outside,
   { password, ...user }: NewUser,
   claim: (tx: Tx) => Promise<void> = async () => undefined,
-): Promise<number> {
+): Promise<StoredUser> {
   const passwordHash = await hashOf(outside, password, user)
   const hashed = { ...user, passwordHash, hasLongPassword: isLong(password) }
   return await refusingTwins('user_exists', () =>
@@ -220,7 +209,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, users.list, async (_, call) => (await listUsers(call.db.read)).map((user) => replyOf(user, call)))
 
   bind(app, context, users.create, async ({ body }, call) => {
-    const id = await createUser(call, body)
+    const { id } = await createUser(call, body)
     return new Answer(201, await getUser(call, id))
   })
 
