@@ -1,12 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import {
-  AUDIT_ENTRIES_MAX,
-  type AuditGroup,
-  auditEntries,
-  auditGroups,
-  QUALITY_GROUP,
-} from '../../contract/audit-entries.ts'
+import { AUDIT_ENTRIES_MAX, auditEntries, auditGroups, QUALITY_GROUP } from '../../contract/audit-entries.ts'
+import type { Input } from '../../contract/endpoint.ts'
 import { auditColumns, auditFileName, isExportWritten } from '../../domain/people/audit-entries.ts'
 import { isAllowed } from '../../domain/people/permissions.ts'
 import { plantDay } from '../../domain/plant/plant-time.ts'
@@ -19,12 +14,7 @@ import { beginExport, notePageExport } from '../upkeep/audit.ts'
 
 const MINUTE_MS = 60_000
 
-type Query = {
-  inicio?: string | undefined
-  fim?: string | undefined
-  tipo?: AuditGroup | undefined
-  texto?: string | undefined
-}
+type Query = Input<typeof auditEntries.csv>['query']
 
 function filterOf({ inicio, fim, tipo, texto = '' }: Query): AuditFilter {
   const from = inicio === undefined ? 0 : Date.parse(inicio)

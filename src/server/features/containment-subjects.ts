@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { SubjectKind } from '../../contract/containments.ts'
-import type { Characteristic } from '../../contract/measurements.ts'
+import type { containments, SubjectKind } from '../../contract/containments.ts'
+import type { Input } from '../../contract/endpoint.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
 import {
   type Ends,
@@ -29,15 +29,7 @@ import { findWindow } from '../store/suspect-windows.ts'
 type Asking = Pick<Call, 'config' | 'now'>
 
 /** A reading, or what is named, as a query or a form says it. */
-type Wanted = {
-  medicao?: string | undefined
-  caracteristica?: Characteristic | undefined
-  filial?: string | undefined
-  tipo?: SubjectKind | undefined
-  termo?: string | undefined
-  inicio?: string | undefined
-  fim?: string | undefined
-}
+type Wanted = Input<typeof containments.preview>['query']
 
 type SubjectColumns = Pick<
   NewContainment,

@@ -9,6 +9,7 @@ import {
   containments,
   type WindowForm,
 } from '../../contract/containments.ts'
+import type { Input } from '../../contract/endpoint.ts'
 import {
   containmentNumber,
   isDivergent,
@@ -86,9 +87,10 @@ const countOf = (suspects: readonly SuspectRecording[], certainty: SuspectRecord
   return { apontamentos: those.length, pecas: those.reduce((sum, { pieces }) => sum + pieces, 0) }
 }
 
-type Query = Parameters<typeof findSubject>[1] & { depoisDe?: string | undefined }
-
-async function preview(query: Query, { db, config, now }: Call): Promise<ContainmentPreview> {
+async function preview(
+  query: Input<typeof containments.preview>['query'],
+  { db, config, now }: Call,
+): Promise<ContainmentPreview> {
   const found = await findSubject(db.read, query, { config, now })
   const { subject, columns } = found
   const suspects = await suspectsOf(db.read, subject)
