@@ -26,7 +26,7 @@ import { againWhenStored, type Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { findReason } from '../store/scrap-reasons.ts'
 import { insertScrap, type NewScrap, undoScrap } from '../store/scraps.ts'
-import { type AuditEvent, recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
+import { type AuditEvent, recordAuditEvent, refuseOutdated, signed, withVersion } from '../upkeep/audit.ts'
 import { getReply, rowReplies } from './containments.ts'
 
 export function containmentDecisionRoutes(app: FastifyInstance, context: Context): void {
@@ -124,7 +124,6 @@ type Decided = { rows: readonly BalancedRow[]; steps: readonly NewStep[]; form: 
 
 /** Scrapped pieces are scrap of their stage, and no more once their step is taken back. Resolves to what pages read again. */
 async function followScraps(tx: Tx, { rows, steps, form }: Decided, call: Call): Promise<LiveChange[]> {
-  const { caller, now } = call
   if (scraps(form.tipo)) {
     const known = await findReason(tx, form.motivoRefugo ?? '')
     const scrapped = await listScrapped(tx, rows, steps)
@@ -137,12 +136,7 @@ async function followScraps(tx: Tx, { rows, steps, form }: Decided, call: Call):
   }
   const undone = rows[0]?.steps.find(({ id }) => id === form.passo)
   if (form.tipo !== 'estornar' || !undone || !scraps(undone.kind)) return []
-  const undoing = {
-    at: now(),
-    by: caller.fullName || caller.username,
-    userId: caller.userId,
-    reason: form.motivo.trim(),
-  }
+  const undoing = { ...signed(call), reason: form.motivo.trim() }
   const scrap = await undoScrap(tx, scrapIdOf(undone.press_id, undone.row_id), undoing)
   return scrap ? [scrapChange(scrap)] : []
 }
@@ -181,8 +175,7 @@ async function close(tx: Tx, id: string, { engano, motivo }: Closing, call: Call
   if (engano) await releaseLeft(tx, id, reason, call)
   const left = undecidedText(totalsOf((await listAllRows(tx, id)).map(({ balance }) => balance)))
   if (left !== null) throw new Refused('containment_undecided', { values: { left } })
-  const { caller, now } = call
-  await setState(tx, id, { at: now(), by: caller.fullName || caller.username, userId: caller.userId, reason })
+  await setState(tx, id, { ...signed(call), reason })
   await note(tx, containment, { action: 'containment_closed', reason: reason || null }, call)
 }
 

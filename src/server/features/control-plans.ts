@@ -42,7 +42,6 @@ import {
   listPlanLines,
   listPlans,
   type NewPlan,
-  type PlanActor,
   placeOf,
   reopenPlan,
   type StoredPlan,
@@ -52,17 +51,11 @@ import type { Reader, Tx } from '../store/db/db.ts'
 import { findKnownNames } from '../store/known-names.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { findPlanApproval } from '../store/settings.ts'
-import { beginExport, recordAuditEvent, refuseOutdated, refusingTwins, withVersion } from '../upkeep/audit.ts'
+import { beginExport, recordAuditEvent, refuseOutdated, refusingTwins, signed, withVersion } from '../upkeep/audit.ts'
 
 const nameOf = ({ terminal, bitola }: PlanContent): string => `${terminal} ${milliText(bitola)} mm²`
 
 const noteChange = (tx: Tx, { now }: Call) => noteChanges(tx, [{ topic: 'control-plans', key: '' }], now())
-
-const actorOf = ({ caller, now }: Call): PlanActor => ({
-  by: caller.fullName || caller.username,
-  userId: caller.userId,
-  at: now(),
-})
 
 const needsApproval = async (db: Reader): Promise<boolean> => (await findPlanApproval(db)) === 'outra-pessoa'
 
@@ -70,7 +63,7 @@ const needsApproval = async (db: Reader): Promise<boolean> => (await findPlanApp
 async function create(given: PlanContent, from: number, call: Call): Promise<StoredPlan> {
   const { db, versionSeen, config } = call
   const place = placeOf(given)
-  const actor = actorOf(call)
+  const actor = signed(call)
   return await db.transaction(async (tx) => {
     const isWaiting = await needsApproval(tx)
     const { newest, waiting, lastVersion } = await findPlanLine(tx, place)
@@ -114,7 +107,7 @@ async function approve(tx: Tx, id: number, call: Call): Promise<void> {
   const from = Math.max(stored.from, now())
   const how = placed(newest, from)
   if (how === 'overlaps') throw new Refused('plan_overlaps')
-  const actor = actorOf(call)
+  const actor = signed(call)
   const endedIds = newest && how === 'follows' ? [newest.id] : []
   const isFirst = (await endPlans(tx, endedIds, from, actor)) && (await approvePlan(tx, id, from, actor))
   if (!isFirst) refuseOutdated(stored)
@@ -132,7 +125,7 @@ async function end(tx: Tx, id: number, call: Call): Promise<void> {
   const { newest, before, waiting } = await findPlanLine(tx, stored.place)
   const isLast = [newest?.id, waiting?.id].includes(id)
   if (!isLast || (versionSeen !== null && stored.version !== versionSeen)) refuseOutdated(stored)
-  const actor = actorOf(call)
+  const actor = signed(call)
   // one that has not begun never will, and the one that it was to end goes on
   const isEnded = stored.isWaiting
     ? await withdrawPlans(tx, [id], actor)
@@ -215,7 +208,7 @@ type Compared = {
 async function compare(db: Reader, read: readonly ImportedPlan[], from: number, call: Call): Promise<Compared> {
   const compared: Compared = { faults: [], fresh: [], changed: [], endedIds: [], withdrawnIds: [], sameCount: 0 }
   const isWaiting = await needsApproval(db)
-  const created = actorOf(call)
+  const created = signed(call)
   const lines = await listPlanLines(
     db,
     read.map(({ plan }) => placeOf(plan)),
@@ -271,7 +264,7 @@ export function planImportRoutes(app: FastifyInstance, context: Context): void {
         const compared = await compareIn(tx)
         refuseFaults(compared.faults)
         const { fresh, changed, endedIds, withdrawnIds, sameCount } = compared
-        const actor = actorOf(call)
+        const actor = signed(call)
         const isFirst = (await endPlans(tx, endedIds, from, actor)) && (await withdrawPlans(tx, withdrawnIds, actor))
         if (!isFirst) throw new Refused('changed_meanwhile')
         await insertPlans(tx, [...fresh, ...changed])

@@ -28,7 +28,7 @@ import {
   type StoredScrap,
   undoScrap,
 } from '../store/scraps.ts'
-import { recordAuditEvent } from '../upkeep/audit.ts'
+import { recordAuditEvent, signed } from '../upkeep/audit.ts'
 
 export function scrapRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, scraps.list, async ({ query }, { db, caller }) => {
@@ -169,8 +169,7 @@ async function undo(id: string, body: Undo, call: Call): Promise<Scrap> {
     })
     if (refusal === 'reason_missing') refuseField('motivo', 'Escreva o motivo.')
     if (refusal) throw new Refused(refusal)
-    const by = caller.fullName || caller.username
-    const undone = await undoScrap(tx, id, { at, by, userId: caller.userId, reason })
+    const undone = await undoScrap(tx, id, { ...signed(call), at, reason })
     if (undone) {
       await recordAuditEvent(tx, call, {
         ...{ action: 'scrap_undone', kind: 'scrap', id, name: `OP ${found.order_number}`, reason },

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { AuditAction, AuditSubject, PageExport } from '../../contract/audit-entries.ts'
 import type { RefusalCode } from '../../contract/errors.ts'
 import { pageExportTexts } from '../../domain/people/audit-entries.ts'
-import type { Caller } from '../http/caller.ts'
+import type { Asking, Caller } from '../http/caller.ts'
 import { Refused } from '../http/refused.ts'
 import { insertAuditEntry } from '../store/audit-entries.ts'
 import { type Db, isUniqueViolation, type Tx } from '../store/db/db.ts'
@@ -35,6 +35,13 @@ export async function refusingTwins<T>(
 
 /** The actor of an audit event; the command line has no session. */
 export type Actor = { caller: Pick<Caller, 'userId' | 'username'>; now: () => number }
+
+/** Author and instant of a change, as its row keeps them. */
+export const signed = ({ caller, now }: Pick<Asking, 'caller'> & Pick<Actor, 'now'>) => ({
+  by: caller.fullName || caller.username,
+  userId: caller.userId,
+  at: now(),
+})
 
 /** An audited action and its subject. `name`: its name for people, where `id` is not. */
 export type AuditEvent = {
