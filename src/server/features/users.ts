@@ -251,65 +251,45 @@ const callActTexts: Record<Extract<PersonLine, { kind: 'call' }>['act'], string>
 const freeTexts = (texts: readonly string[]) => texts.map((text) => `Texto livre: ${text}`)
 const written = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ')
 
+/** What, where, item and details; those left out at the end are empty. */
 function cellsOf(line: PersonLine, momentText: MomentText): string[] {
-  const moment = momentText(toInstant(line.at))
   if (line.kind === 'session') {
-    const where = [line.device, line.agent, line.address].filter((text) => text !== '').join(' · ')
-    return [moment, 'Sessão', csvText(where), '', `Último uso ${momentText(toInstant(line.lastUsedAt))}`]
+    const where = csvText(written(line.device, line.agent, line.address))
+    return ['Sessão', where, '', `Último uso ${momentText(toInstant(line.lastUsedAt))}`]
   }
   if (line.kind === 'recording') {
-    const what = [csvCode(line.order), csvCode(line.item)]
-    return [
-      moment,
-      `Apontamento: ${stepLabels[line.part]}`,
-      ...what,
-      csvText(written(`${line.machine} ${line.pieces} peças`, line.device, ...freeTexts(line.texts))),
-    ]
+    const done = written(`${line.machine} ${line.pieces} peças`, line.device, ...freeTexts(line.texts))
+    return [`Apontamento: ${stepLabels[line.part]}`, csvCode(line.order), csvCode(line.item), csvText(done)]
   }
-  if (line.kind === 'call') {
-    return [moment, `Chamado ${line.number}: ${callActTexts[line.act]}`, csvCode(line.machine), '', '']
-  }
+  if (line.kind === 'call') return [`Chamado ${line.number}: ${callActTexts[line.act]}`, csvCode(line.machine)]
   if (line.kind === 'sample') {
-    return [
-      moment,
-      'Medição',
-      csvCode(line.order),
-      csvCode(line.item),
-      csvText(`${line.machine} ${samplesText(line.caracteristica, line.valores).toLowerCase()}`),
-    ]
+    const measured = `${line.machine} ${samplesText(line.caracteristica, line.valores).toLowerCase()}`
+    return ['Medição', csvCode(line.order), csvCode(line.item), csvText(measured)]
   }
   if (line.kind === 'scrapped') {
     const what = `${line.isRework ? 'Retrabalho' : 'Refugo'}${line.act === 'undone' ? ' desfeito' : ''}`
-    const pieces = `${line.machine} ${line.pieces} peças`.trim()
-    return [
-      ...[moment, what, csvCode(line.order), csvCode(line.item)],
-      csvText(written(pieces, line.reason, ...freeTexts(line.texts))),
-    ]
+    const done = written(`${line.machine} ${line.pieces} peças`.trim(), line.reason, ...freeTexts(line.texts))
+    return [what, csvCode(line.order), csvCode(line.item), csvText(done)]
   }
-  if (line.kind === 'retained') {
-    return [moment, `Apontamento retido: ${stepLabels[line.part]}`, csvText(line.device), '', '']
-  }
+  if (line.kind === 'retained') return [`Apontamento retido: ${stepLabels[line.part]}`, csvText(line.device)]
   if (line.kind === 'part') {
     const what = line.act === 'mounted' ? 'Peça montada' : 'Peça retirada'
-    return [moment, what, csvCode(line.unit), '', csvText(partName(line.part))]
+    return [what, csvCode(line.unit), '', csvText(partName(line.part))]
   }
   if (line.kind === 'task') {
-    const done = `${line.task}, feita em ${dayText(line.day)}`
-    return [
-      moment,
-      'Tarefa de manutenção',
-      csvCode(line.unit),
-      '',
-      csvText(written(done, ...freeTexts(line.note === '' ? [] : [line.note]))),
-    ]
+    const done = written(
+      `${line.task}, feita em ${dayText(line.day)}`,
+      ...freeTexts(line.note === '' ? [] : [line.note]),
+    )
+    return ['Tarefa de manutenção', csvCode(line.unit), '', csvText(done)]
   }
   if (line.kind === 'release')
-    return [moment, 'Liberação', csvCode(line.place), '', csvText(written(...freeTexts([line.reason])))]
-  if (line.kind === 'named') return [moment, line.said, '', '', csvText(written(...freeTexts(line.texts)))]
+    return ['Liberação', csvCode(line.place), '', csvText(written(...freeTexts([line.reason])))]
+  if (line.kind === 'named') return [line.said, '', '', csvText(written(...freeTexts(line.texts)))]
   const action = auditActionTexts[line.action]
-  if (line.kind === 'access') return [moment, action, csvText(`Endereço ${line.address}`), '', csvText(line.device)]
+  if (line.kind === 'access') return [action, csvText(`Endereço ${line.address}`), '', csvText(line.device)]
   const reason = line.reason === '' ? [] : freeTexts([line.reason])
-  return [moment, action, csvText(line.subject), '', csvText(written(...reason, auditDetailsText(line.details)))]
+  return [action, csvText(line.subject), '', csvText(written(...reason, auditDetailsText(line.details)))]
 }
 
 /** All that the panel stores under a user (LGPD, right of access), as a file that may be long. */
@@ -333,5 +313,7 @@ async function* readCells(db: Db, user: ListedUser, momentText: MomentText): Asy
   const known = `${roleTexts[user.role]}, ${access}${origin}${badgeTexts[user.badge]}`
   const account = [csvText(user.fullName), csvText(user.username), known]
   yield [[momentText(toInstant(user.createdAt)), 'Cadastro de usuário', ...account]]
-  for await (const line of listPersonLines(db.read, user)) yield [cellsOf(line, momentText)]
+  for await (const line of listPersonLines(db.read, user)) {
+    yield [[momentText(toInstant(line.at)), ...cellsOf(line, momentText)]]
+  }
 }
