@@ -70,8 +70,6 @@ export function firstAccessRoutes(app: FastifyInstance, context: Context): void 
       if ((await countUsers(tx)) > 0 || !(await deleteSetting(tx, CODE_HASH))) throw new Refused('first_access_over')
     })
     rmSync(fileOf(config), { force: true })
-    const session = await openSession(user, deviceName, call)
-    await call.accesses.note('logged_in', request, { userId: user.id, username: user.username }, { deviceName })
-    return session
+    return await openSession(user, deviceName, call)
   })
 }

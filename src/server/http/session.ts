@@ -239,7 +239,7 @@ export async function openSession(
   deviceName: string,
   call: Entrance & { request: FastifyRequest; reply: FastifyReply; byBadge?: boolean },
 ): Promise<Session> {
-  const { request, reply, db, now, byBadge = false } = call
+  const { request, reply, db, now, accesses, byBadge = false } = call
   const browser = isOfPage(request)
   const device = browser ? giveDevice(request, reply) : null
   const session = {
@@ -269,6 +269,8 @@ export async function openSession(
     setCookie(request, reply, cookie, (opened.isBoard ? BOARD_SESSION_MS : SESSION_MS_MAX) / 1000)
     await rememberDevice(user, device, call)
   }
+  const who = { userId: user.id, username: user.username }
+  await accesses.note('logged_in', request, who, { deviceName, ...(byBadge && { badge: true }) })
   const caller = callerOf({ ...user, ...opened, sessionId: session.id, isFromDirectory: user.directory !== null })
   return sessionReply({ ...caller, sessionId: session.id }, { token, device }, call)
 }
