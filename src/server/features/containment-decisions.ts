@@ -92,9 +92,7 @@ async function takeRows(tx: Tx, id: string, { linhas }: DecisionForm): Promise<B
   return await withSteps(tx, rows)
 }
 
-type Author = Pick<NewStep, 'press_id' | 'content_hash' | 'decided_by' | 'user_id' | 'at' | 'decided_day'>
-
-const authorOf = ({ idempotencyKey, contentHash, ...call }: Call): Author => ({
+const authorOf = ({ idempotencyKey, contentHash, ...call }: Call) => ({
   press_id: idempotencyKey,
   content_hash: contentHash,
   decided_by: call.caller.fullName || call.caller.username,

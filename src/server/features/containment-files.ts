@@ -86,17 +86,10 @@ async function begin(id: string, { db, config }: Call) {
 type Printed = Awaited<ReturnType<typeof begin>>['containment']
 
 const notePrinted = ({ id, number }: Printed, printed: string, call: Call) =>
-  call.db.transaction((tx) =>
-    recordAuditEvent(tx, call, {
-      ...{
-        action: 'containment_printed',
-        kind: 'containment',
-        id,
-        name: containmentNumber(number),
-        details: { printed },
-      },
-    }),
-  )
+  call.db.transaction((tx) => {
+    const event = { action: 'containment_printed', kind: 'containment', id, name: containmentNumber(number) } as const
+    return recordAuditEvent(tx, call, { ...event, details: { printed } })
+  })
 
 /** In short queries, so that recordings never wait for it. */
 async function* readPages(db: Db, id: string): AsyncGenerator<ContainmentLine[]> {

@@ -159,15 +159,9 @@ async function insertOpened(tx: Tx, form: ContainmentForm, call: Call) {
     suspects,
   )
   const pieces = suspects.reduce((sum, one) => sum + one.pieces, 0)
-  await recordAuditEvent(tx, call, {
-    ...{
-      action: 'containment_opened',
-      kind: 'containment',
-      id,
-      name: `${containmentNumber(stored.number)} · ${stored.subject}`,
-    },
-    ...{ reason: reason || null, details: { containedRecordings: suspects.length, pieces } },
-  })
+  const name = `${containmentNumber(stored.number)} · ${stored.subject}`
+  const event = { action: 'containment_opened', kind: 'containment', id, name, reason: reason || null } as const
+  await recordAuditEvent(tx, call, { ...event, details: { containedRecordings: suspects.length, pieces } })
   await noteChanges(tx, [{ topic: 'containments', key: id }], at)
 }
 

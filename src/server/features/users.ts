@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Input } from '../../contract/endpoint.ts'
 import { refusalText } from '../../contract/errors.ts'
 import { ADMIN_PASSWORD_LENGTH_MIN } from '../../contract/sessions.ts'
 import { type User, users } from '../../contract/users.ts'
@@ -121,7 +122,7 @@ async function importUsers(outside: Outside, wanted: readonly ImportedUser[]): P
 const isOfDirectory = ({ directory }: Pick<StoredUser, 'directory'>, { config }: Pick<Outside, 'config'>): boolean =>
   directory !== null && config.directory !== null
 
-type UserChange = Partial<Pick<StoredUser, 'fullName' | 'role' | 'active'>>
+type UserChange = Input<typeof users.change>['body']
 
 /**
  * Revoking access ends the sessions for good: giving it back revives none. Resolves to the number of live sessions ended.
@@ -133,11 +134,11 @@ export async function changeUser(outside: Outside, id: number, change: UserChang
     await takeUsersTurn(tx)
     const user = await findUserById(tx, id)
     if (!user) throw new Refused('not_found')
-    const { fullName, role, active } = user
-    const was = { fullName, role, active }
-    const is = { ...was, ...change }
+    const was = { fullName: user.fullName, role: user.role, active: user.active }
+    const { fullName = was.fullName, role = was.role, active = was.active } = change
+    const is = { fullName, role, active }
     if (JSON.stringify(is) === JSON.stringify(was)) return 0
-    const isOther = is.fullName !== fullName || is.role !== role
+    const isOther = fullName !== was.fullName || role !== was.role
     if (isOther && isOfDirectory(user, outside)) throw new Refused('directory_user')
     const isAdmin = (one: typeof was) => one.role === 'admin' && one.active && user.directory === null
     if (isAdmin(was) && !isAdmin(is) && (await countActiveAdmins(tx)) === 1) throw new Refused('last_admin')
@@ -219,12 +220,8 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     return wanted.map(({ password, ...user }) => ({ ...user, hasPassword: password !== null }))
   })
 
-  bind(app, context, users.change, async ({ params: { id }, body: { fullName, role, active } }, call) => {
-    const ended = await changeUser(call, id, {
-      ...(fullName === undefined ? {} : { fullName }),
-      ...(role === undefined ? {} : { role }),
-      ...(active === undefined ? {} : { active }),
-    })
+  bind(app, context, users.change, async ({ params: { id }, body }, call) => {
+    const ended = await changeUser(call, id, body)
     const user = await getUser(call, id)
     await noteSessionsOver(call, user, ended)
     return user
