@@ -95,7 +95,7 @@ const readLimitRoles = async (db: Reader): Promise<Role[]> => rolesOf(await find
 type Change = Partial<Input<typeof settingsChanges.change>['body']>
 
 const labelled = (plants: readonly Plant[], changed: readonly Plant[]): Plant[] =>
-  plants.map(({ code, label }) => ({ code, label: changed.find((one) => one.code === code)?.label.trim() || label }))
+  plants.map(({ code, label }) => ({ code, label: changed.find((one) => one.code === code)?.label ?? label }))
 
 /** Settings beside the plants' names: a word is stored as it is, anything else as JSON. */
 const table = [

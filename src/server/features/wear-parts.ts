@@ -48,17 +48,15 @@ export const byOf = ({ caller, now }: Pick<Call, 'caller' | 'now'>): By => ({
   at: now(),
 })
 
-const stateOf = (part: Pick<NewPart, 'code' | 'limitOfCrimps'> & { kind: NewPart['kind'] }) => ({
+const stateOf = (part: Pick<NewPart, 'kind' | 'code' | 'limitOfCrimps'>) => ({
   part: partName(part),
   limitOfCrimps: part.limitOfCrimps,
 })
 
 /** Mounts a part; its crimps count from the unit's lifetime of now on. */
 async function insertNew(tx: Tx, call: Call, unit: Unit, { usedBefore, ...part }: NewPart): Promise<void> {
-  const named = { ...part, code: part.code.trim() || '-' }
-  const unitKey = nameKey(unit.miniaplicator)
-  const mounted = { ...named, unitKey, usedBefore, lifetimeAtMount: unit.lifetimeCrimps }
-  await refusingTwins('part_mounted', () => insertPart(tx, mounted, byOf(call)), { part: partInSentence(named) })
+  const mounted = { ...part, unitKey: nameKey(unit.miniaplicator), usedBefore, lifetimeAtMount: unit.lifetimeCrimps }
+  await refusingTwins('part_mounted', () => insertPart(tx, mounted, byOf(call)), { part: partInSentence(part) })
 }
 
 const auditedUnit = ({ miniaplicator }: Unit) => ({ kind: 'counter', id: miniaplicator, name: miniaplicator }) as const
