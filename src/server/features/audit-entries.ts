@@ -4,15 +4,13 @@ import { AUDIT_ENTRIES_MAX, auditEntries, auditGroups, QUALITY_GROUP } from '../
 import type { Input } from '../../contract/endpoint.ts'
 import { auditColumns, auditFileName, isExportWritten } from '../../domain/people/audit-entries.ts'
 import { isAllowed } from '../../domain/people/permissions.ts'
-import { plantDay } from '../../domain/plant/plant-time.ts'
+import { MINUTE_MS, plantDay } from '../../domain/plant/plant-time.ts'
 import { csvPages } from '../../domain/text/csv.ts'
 import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { type AuditFilter, listAuditEntries, readAuditEntries } from '../store/audit-entries.ts'
 import { beginExport, notePageExport } from '../upkeep/audit.ts'
-
-const MINUTE_MS = 60_000
 
 type Query = Input<typeof auditEntries.csv>['query']
 

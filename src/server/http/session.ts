@@ -5,7 +5,7 @@ import type { Session } from '../../contract/sessions.ts'
 import type { Permission } from '../../contract/values.ts'
 import { agentText } from '../../domain/people/agents.ts'
 import { dependsOnLimitRoles, isAllowed, isOpenToBoard } from '../../domain/people/permissions.ts'
-import { toInstant } from '../../domain/plant/plant-time.ts'
+import { HOUR_MS, toInstant } from '../../domain/plant/plant-time.ts'
 import {
   type DeviceReport,
   endOlderSecrets,
@@ -37,7 +37,6 @@ import { isLoopback, isOfPage, isSameOrigin, isSecure } from './origin.ts'
 import { Refused } from './refused.ts'
 import { isTouched, isTouchKnown, signLogout } from './session-ends.ts'
 
-const HOUR_MS = 3_600_000
 const SESSION_MS = 12 * HOUR_MS
 const SESSION_MS_MAX = 24 * HOUR_MS
 /** On a wall nobody types a password each day. */
