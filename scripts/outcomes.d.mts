@@ -14,7 +14,6 @@ export type Outcome = {
   timed: { test: string; ms: number }[]
 }
 export function run(command: readonly string[], options: SpawnOptions): Promise<Ended>
-export function explain(ended: Ended): string
 export function oneCheck(ended: Ended): Outcome
 export function vitestTests(reportFile: string, ended: Ended, root: string): Outcome
 export function playwrightTests(reportFile: string, ended: Ended): Outcome

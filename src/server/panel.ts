@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { plantDay } from '../domain/plant/plant-time.ts'
+import { DAY_MS, HOUR_MS, plantDay } from '../domain/plant/plant-time.ts'
 import { openContainmentWatch } from './acts/containments.ts'
 import { type ErpReading, openErpReads } from './acts/erp-copies.ts'
 import { openOutsideActs } from './acts/outside-acts.ts'
@@ -37,8 +37,6 @@ import { unnameOldOperators } from './upkeep/operator-retention.ts'
 import { keyPlaceOf, openKeys } from './upkeep/secret-key.ts'
 import { openServerWatch, type ServerWatch } from './upkeep/server-facts.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const ACCESSES_RETAINED_MS = 366 * DAY_MS
 
 /** One call of a check of the ERP; features know no other room of the ERP than its gateway. */

@@ -22,7 +22,9 @@ export function plantMoment(instantMs: number, timeZone: string): PlantMoment {
   return { day, time }
 }
 
-const DAY_MS = 86_400_000
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000
 
 /** A calendar day (`YYYY-MM-DD`) counted on; no clock of any place is asked. */
 export const addDays = (day: string, days: number): string =>

@@ -44,11 +44,7 @@ type Found = { finding: Finding; where: string }
 
 /** Errors first; one that comes again in another call or plant is one line. */
 function tableOf(found: readonly Found[]): string {
-  const groups = new Map<string, Found[]>()
-  for (const one of found) {
-    const key = `${one.finding.code} ${one.finding.field}`
-    groups.set(key, [...(groups.get(key) ?? []), one])
-  }
+  const groups = Map.groupBy(found, ({ finding }) => `${finding.code} ${finding.field}`)
   const lines = [...groups.values()].flatMap(([first, ...more]) => {
     if (first === undefined) return []
     const { level, field, sentence } = first.finding

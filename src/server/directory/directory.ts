@@ -61,9 +61,8 @@ async function admit(tx: Tx, { username, fullName, role }: Person, now: () => nu
 }
 
 async function addPerson(tx: Tx, { username, fullName, role }: Person, now: () => number): Promise<User> {
-  await insertUser(tx, { username, fullName, role, passwordHash: NO_PASSWORD, directory: 'present', createdAt: now() })
-  const created = await findUserByName(tx, username)
-  if (!created) throw new Error('the user that was just inserted is not there')
+  const user = { username, fullName, role, passwordHash: NO_PASSWORD, directory: 'present' } as const
+  const created = await insertUser(tx, { ...user, createdAt: now() })
   const { id, username: name } = created
   const is = { fullName, role }
   await recordAuditEvent(tx, { caller, now }, { action: 'user_created', kind: 'user', id, name, is })

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import { DOCUMENT_BYTES_MAX, IMAGE_PIXELS_MAX, IMAGE_SIDE_PIXELS_MAX } from '../../contract/documents.ts'
+import { UPLOAD_HEADER } from '../../contract/endpoint.ts'
 import { Refused } from '../http/refused.ts'
 import { type DocumentKind, recogniseDocument } from './document-kinds.ts'
 
@@ -29,16 +31,15 @@ async function onDisk<T>(work: () => Promise<T>): Promise<T> {
 const partialsOf = (folder: string) => join(folder, 'recebendo')
 const placeOf = (folder: string, sha256: string) => join(folder, sha256.slice(0, 2), sha256)
 
-export const uploadTooLarge = (bytesMax = DOCUMENT_BYTES_MAX) =>
-  new Refused('upload_too_large', { values: { max: bytesMax / MEGABYTE } })
+const uploadTooLarge = (bytesMax: number) => new Refused('upload_too_large', { values: { max: bytesMax / MEGABYTE } })
 
 async function requireSpace(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < DOCUMENT_BYTES_MAX + FREE_BYTES_MIN) throw new Refused('disk_full')
 }
 
-/** The chunks of an upload. After an early stop the rest is still read, or the client gets no answer. */
-export async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
+/** The chunks of a stream. After an early stop the rest is still read, or the client gets no answer. */
+async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
   try {
     yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   } catch {
@@ -48,16 +49,32 @@ export async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-async function write(stream: Readable, file: FileHandle): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash('sha256')
+async function* counted(stream: Readable, bytesMax: number): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of chunksOf(stream)) {
     bytes += chunk.length
-    if (bytes > DOCUMENT_BYTES_MAX) throw uploadTooLarge()
+    if (bytes > bytesMax) throw uploadTooLarge(bytesMax)
+    yield chunk
+  }
+  if (bytes === 0) throw new Refused('upload_empty')
+}
+
+/** The chunks of an upload. Refuses what is none, at once, and what is empty or larger, as it comes. */
+export function uploadOf({ headers, body }: FastifyRequest, bytesMax = DOCUMENT_BYTES_MAX): AsyncGenerator<Buffer> {
+  if (headers[UPLOAD_HEADER] === undefined) throw new Refused('upload_header_missing')
+  if (!(body instanceof Readable)) throw new Refused('upload_empty')
+  if (Number(headers['content-length'] ?? 0) > bytesMax) throw uploadTooLarge(bytesMax)
+  return counted(body, bytesMax)
+}
+
+async function write(chunks: AsyncIterable<Buffer>, file: FileHandle): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
     hash.update(chunk)
     await onDisk(() => file.appendFile(chunk))
   }
-  if (bytes === 0) throw new Refused('upload_empty')
   return { sha256: hash.digest('hex'), bytes }
 }
 
@@ -77,7 +94,7 @@ async function recognise(file: FileHandle, bytes: number): Promise<DocumentKind>
 }
 
 /** Writes an upload to a temporary file. An upload that breaks off, or is no document, leaves nothing. */
-export async function receiveFile(stream: Readable, folder: string): Promise<ReceivedFile> {
+export async function receiveFile(chunks: AsyncIterable<Buffer>, folder: string): Promise<ReceivedFile> {
   const path = join(partialsOf(folder), randomUUID())
   const file = await onDisk(async () => {
     await mkdir(dirname(path), { recursive: true })
@@ -85,7 +102,7 @@ export async function receiveFile(stream: Readable, folder: string): Promise<Rec
     return await open(path, 'wx+', 0o600)
   })
   try {
-    const { sha256, bytes } = await write(stream, file)
+    const { sha256, bytes } = await write(chunks, file)
     const kind = await recognise(file, bytes)
     await onDisk(() => file.sync())
     return { ...kind, path, sha256, bytes }

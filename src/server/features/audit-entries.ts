@@ -1,15 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import {
-  AUDIT_ENTRIES_MAX,
-  type AuditGroup,
-  auditEntries,
-  auditGroups,
-  QUALITY_GROUP,
-} from '../../contract/audit-entries.ts'
+import { AUDIT_ENTRIES_MAX, auditEntries, auditGroups, QUALITY_GROUP } from '../../contract/audit-entries.ts'
+import type { Input } from '../../contract/endpoint.ts'
 import { auditColumns, auditFileName, isExportWritten } from '../../domain/people/audit-entries.ts'
 import { isAllowed } from '../../domain/people/permissions.ts'
-import { plantDay } from '../../domain/plant/plant-time.ts'
+import { MINUTE_MS, plantDay } from '../../domain/plant/plant-time.ts'
 import { csvPages } from '../../domain/text/csv.ts'
 import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
@@ -17,14 +12,7 @@ import type { Call, Context } from '../panel.ts'
 import { type AuditFilter, listAuditEntries, readAuditEntries } from '../store/audit-entries.ts'
 import { beginExport, notePageExport } from '../upkeep/audit.ts'
 
-const MINUTE_MS = 60_000
-
-type Query = {
-  inicio?: string | undefined
-  fim?: string | undefined
-  tipo?: AuditGroup | undefined
-  texto?: string | undefined
-}
+type Query = Input<typeof auditEntries.csv>['query']
 
 function filterOf({ inicio, fim, tipo, texto = '' }: Query): AuditFilter {
   const from = inicio === undefined ? 0 : Date.parse(inicio)

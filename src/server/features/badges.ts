@@ -199,8 +199,6 @@ export function badgeRoutes(app: FastifyInstance, context: Context): void {
     const owner = await checkBadge(body, call)
     const user = { ...owner, role: roleByBadge(owner.role) }
     const session = await openSession(user, body.deviceName ?? '', { ...call, byBadge: true })
-    const details = { deviceName: body.deviceName ?? '', badge: true }
-    await call.accesses.note('logged_in', call.request, { userId: user.id, username: user.username }, details)
     return await withWrongPins(session, user, call)
   })
 

@@ -7,7 +7,7 @@ import { decideRow, decisionProblems } from '../../domain/containments/decisions
 import { plantDay } from '../../domain/plant/plant-time.ts'
 import { containmentReasonProblem } from '../../domain/tools/scraps.ts'
 import { bind } from '../http/bind.ts'
-import { Answer, Refused } from '../http/refused.ts'
+import { Answer, Refused, refuseField } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { findPress, listRowsOf, listScrapped, raiseRows, scrapIdOf } from '../store/containment-presses.ts'
 import {
@@ -26,7 +26,7 @@ import { againWhenStored, type Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { findReason } from '../store/scrap-reasons.ts'
 import { insertScrap, type NewScrap, undoScrap } from '../store/scraps.ts'
-import { type AuditEvent, recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
+import { type AuditEvent, recordAuditEvent, refuseOutdated, signed, withVersion } from '../upkeep/audit.ts'
 import { getReply, rowReplies } from './containments.ts'
 
 export function containmentDecisionRoutes(app: FastifyInstance, context: Context): void {
@@ -84,7 +84,7 @@ async function decide(tx: Tx, id: string, form: DecisionForm, call: Call): Promi
 async function takeRows(tx: Tx, id: string, { linhas }: DecisionForm): Promise<BalancedRow[]> {
   const seen = new Map(linhas.map((line) => [line.id, line.version]))
   const rows = await listRowsOf(tx, id, [...seen.keys()])
-  if (rows.length < seen.size) throw fieldRefused('linhas', 'Linha de outra contenção')
+  if (rows.length < seen.size) refuseField('linhas', 'Linha de outra contenção')
   for (const row of rows) {
     const version = seen.get(row.id) ?? 0
     if (!(await raiseRow(tx, { ...row, version }))) throw new Refused('changed_meanwhile')
@@ -92,11 +92,7 @@ async function takeRows(tx: Tx, id: string, { linhas }: DecisionForm): Promise<B
   return await withSteps(tx, rows)
 }
 
-const fieldRefused = (field: string, message: string) => new Refused('input_invalid', { details: [{ field, message }] })
-
-type Author = Pick<NewStep, 'press_id' | 'content_hash' | 'decided_by' | 'user_id' | 'at' | 'decided_day'>
-
-const authorOf = ({ idempotencyKey, contentHash, ...call }: Call): Author => ({
+const authorOf = ({ idempotencyKey, contentHash, ...call }: Call) => ({
   press_id: idempotencyKey,
   content_hash: contentHash,
   decided_by: call.caller.fullName || call.caller.username,
@@ -126,25 +122,19 @@ type Decided = { rows: readonly BalancedRow[]; steps: readonly NewStep[]; form: 
 
 /** Scrapped pieces are scrap of their stage, and no more once their step is taken back. Resolves to what pages read again. */
 async function followScraps(tx: Tx, { rows, steps, form }: Decided, call: Call): Promise<LiveChange[]> {
-  const { caller, now } = call
   if (scraps(form.tipo)) {
     const known = await findReason(tx, form.motivoRefugo ?? '')
     const scrapped = await listScrapped(tx, rows, steps)
     for (const scrap of scrapped) {
       const problem = containmentReasonProblem(scrap.part, known)
-      if (problem) throw fieldRefused('motivoRefugo', problem)
+      if (problem) refuseField('motivoRefugo', problem)
       await insertScrap(tx, scrap)
     }
     return scrapped.map(scrapChange)
   }
   const undone = rows[0]?.steps.find(({ id }) => id === form.passo)
   if (form.tipo !== 'estornar' || !undone || !scraps(undone.kind)) return []
-  const undoing = {
-    at: now(),
-    by: caller.fullName || caller.username,
-    userId: caller.userId,
-    reason: form.motivo.trim(),
-  }
+  const undoing = { ...signed(call), reason: form.motivo.trim() }
   const scrap = await undoScrap(tx, scrapIdOf(undone.press_id, undone.row_id), undoing)
   return scrap ? [scrapChange(scrap)] : []
 }
@@ -183,8 +173,7 @@ async function close(tx: Tx, id: string, { engano, motivo }: Closing, call: Call
   if (engano) await releaseLeft(tx, id, reason, call)
   const left = undecidedText(totalsOf((await listAllRows(tx, id)).map(({ balance }) => balance)))
   if (left !== null) throw new Refused('containment_undecided', { values: { left } })
-  const { caller, now } = call
-  await setState(tx, id, { at: now(), by: caller.fullName || caller.username, userId: caller.userId, reason })
+  await setState(tx, id, { ...signed(call), reason })
   await note(tx, containment, { action: 'containment_closed', reason: reason || null }, call)
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -36,7 +35,7 @@ import { beginExport, recordAuditEvent } from '../upkeep/audit.ts'
 import { readPlants } from './settings.ts'
 import { sheetHeaders } from './traces.ts'
 
-const labelHeaders = framedPageHeaders(`sha256-${createHash('sha256').update(LABEL_STYLE).digest('base64')}`)
+const labelHeaders = framedPageHeaders(LABEL_STYLE)
 
 export function containmentFileRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, containmentFiles.labels, async ({ params, query }, call) => {
@@ -87,17 +86,10 @@ async function begin(id: string, { db, config }: Call) {
 type Printed = Awaited<ReturnType<typeof begin>>['containment']
 
 const notePrinted = ({ id, number }: Printed, printed: string, call: Call) =>
-  call.db.transaction((tx) =>
-    recordAuditEvent(tx, call, {
-      ...{
-        action: 'containment_printed',
-        kind: 'containment',
-        id,
-        name: containmentNumber(number),
-        details: { printed },
-      },
-    }),
-  )
+  call.db.transaction((tx) => {
+    const event = { action: 'containment_printed', kind: 'containment', id, name: containmentNumber(number) } as const
+    return recordAuditEvent(tx, call, { ...event, details: { printed } })
+  })
 
 /** In short queries, so that recordings never wait for it. */
 async function* readPages(db: Db, id: string): AsyncGenerator<ContainmentLine[]> {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { SubjectKind } from '../../contract/containments.ts'
-import type { Characteristic } from '../../contract/measurements.ts'
+import type { containments, SubjectKind } from '../../contract/containments.ts'
+import type { Input } from '../../contract/endpoint.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
 import {
   type Ends,
@@ -15,7 +15,7 @@ import { judge, machineKey } from '../../domain/quality/control-plans.ts'
 import { limitsOf, type Readings } from '../../domain/quality/sampling.ts'
 import { type SuspectRecording, type SuspectWindow, widenedWindow } from '../../domain/quality/suspect-windows.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
-import { Refused } from '../http/refused.ts'
+import { Refused, refuseField } from '../http/refused.ts'
 import type { Call } from '../panel.ts'
 import type { NewContainment } from '../store/containments.ts'
 import { listPlansById } from '../store/control-plans.ts'
@@ -29,15 +29,7 @@ import { findWindow } from '../store/suspect-windows.ts'
 type Asking = Pick<Call, 'config' | 'now'>
 
 /** A reading, or what is named, as a query or a form says it. */
-type Wanted = {
-  medicao?: string | undefined
-  caracteristica?: Characteristic | undefined
-  filial?: string | undefined
-  tipo?: SubjectKind | undefined
-  termo?: string | undefined
-  inicio?: string | undefined
-  fim?: string | undefined
-}
+type Wanted = Input<typeof containments.preview>['query']
 
 type SubjectColumns = Pick<
   NewContainment,
@@ -54,10 +46,6 @@ export type FoundSubject = {
   isChosen: boolean
   /** With the ends chosen, fewer recordings may be found. */
   isNarrowed: boolean
-}
-
-const refuseField = (field: string, message: string): never => {
-  throw new Refused('input_invalid', { details: [{ field, message }] })
 }
 
 export function requireEnds(ends: Ends, orderedAt: number, { now }: Pick<Asking, 'now'>): void {

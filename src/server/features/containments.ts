@@ -9,6 +9,7 @@ import {
   containments,
   type WindowForm,
 } from '../../contract/containments.ts'
+import type { Input } from '../../contract/endpoint.ts'
 import {
   containmentNumber,
   isDivergent,
@@ -21,7 +22,7 @@ import { plantDay, toInstant } from '../../domain/plant/plant-time.ts'
 import { type SuspectRecording, widenedWindow } from '../../domain/quality/suspect-windows.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
 import { bind } from '../http/bind.ts'
-import { Answer, Refused } from '../http/refused.ts'
+import { Answer, Refused, refuseField } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { withSteps } from '../store/containment-steps.ts'
 import {
@@ -86,9 +87,10 @@ const countOf = (suspects: readonly SuspectRecording[], certainty: SuspectRecord
   return { apontamentos: those.length, pecas: those.reduce((sum, { pieces }) => sum + pieces, 0) }
 }
 
-type Query = Parameters<typeof findSubject>[1] & { depoisDe?: string | undefined }
-
-async function preview(query: Query, { db, config, now }: Call): Promise<ContainmentPreview> {
+async function preview(
+  query: Input<typeof containments.preview>['query'],
+  { db, config, now }: Call,
+): Promise<ContainmentPreview> {
   const found = await findSubject(db.read, query, { config, now })
   const { subject, columns } = found
   const suspects = await suspectsOf(db.read, subject)
@@ -116,10 +118,6 @@ async function preview(query: Query, { db, config, now }: Call): Promise<Contain
     }),
     proxima: start + CONTAINMENT_PAGE < suspects.length ? String(start + CONTAINMENT_PAGE) : null,
   }
-}
-
-const refuseField = (field: string, message: string): never => {
-  throw new Refused('input_invalid', { details: [{ field, message }] })
 }
 
 /** All that were found, but for possible ones that somebody who may decide leaves out. */
@@ -161,15 +159,9 @@ async function insertOpened(tx: Tx, form: ContainmentForm, call: Call) {
     suspects,
   )
   const pieces = suspects.reduce((sum, one) => sum + one.pieces, 0)
-  await recordAuditEvent(tx, call, {
-    ...{
-      action: 'containment_opened',
-      kind: 'containment',
-      id,
-      name: `${containmentNumber(stored.number)} · ${stored.subject}`,
-    },
-    ...{ reason: reason || null, details: { containedRecordings: suspects.length, pieces } },
-  })
+  const name = `${containmentNumber(stored.number)} · ${stored.subject}`
+  const event = { action: 'containment_opened', kind: 'containment', id, name, reason: reason || null } as const
+  await recordAuditEvent(tx, call, { ...event, details: { containedRecordings: suspects.length, pieces } })
   await noteChanges(tx, [{ topic: 'containments', key: id }], at)
 }
 

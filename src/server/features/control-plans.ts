@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { controlPlans, type PlanContent } from '../../contract/control-plans.ts'
-import { UPLOAD_HEADER } from '../../contract/endpoint.ts'
 import { refusalText } from '../../contract/errors.ts'
 import {
   PLAN_FAULTS_LISTED_MAX,
@@ -28,7 +27,7 @@ import { csvOf } from '../../domain/text/csv.ts'
 import { csvTextOf } from '../../domain/text/csv-tables.ts'
 import { spreadsheetValueText } from '../../domain/text/spreadsheet-values.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
-import { chunksOf, uploadTooLarge } from '../documents/document-folder.ts'
+import { uploadOf } from '../documents/document-folder.ts'
 import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
@@ -43,37 +42,20 @@ import {
   listPlanLines,
   listPlans,
   type NewPlan,
-  type PlanActor,
   placeOf,
   reopenPlan,
   type StoredPlan,
   withdrawPlans,
 } from '../store/control-plans.ts'
-import { isUniqueViolation, type Reader, type Tx } from '../store/db/db.ts'
+import type { Reader, Tx } from '../store/db/db.ts'
 import { findKnownNames } from '../store/known-names.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { findPlanApproval } from '../store/settings.ts'
-import { beginExport, recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
+import { beginExport, recordAuditEvent, refuseOutdated, refusingTwins, signed, withVersion } from '../upkeep/audit.ts'
 
 const nameOf = ({ terminal, bitola }: PlanContent): string => `${terminal} ${milliText(bitola)} mm²`
 
 const noteChange = (tx: Tx, { now }: Call) => noteChanges(tx, [{ topic: 'control-plans', key: '' }], now())
-
-/** Stores what nobody else has stored meanwhile. */
-async function refusingOutdated<T>(store: () => Promise<T>): Promise<T> {
-  try {
-    return await store()
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new Refused('changed_meanwhile')
-    throw error
-  }
-}
-
-const actorOf = ({ caller, now }: Call): PlanActor => ({
-  by: caller.fullName || caller.username,
-  userId: caller.userId,
-  at: now(),
-})
 
 const needsApproval = async (db: Reader): Promise<boolean> => (await findPlanApproval(db)) === 'outra-pessoa'
 
@@ -81,7 +63,7 @@ const needsApproval = async (db: Reader): Promise<boolean> => (await findPlanApp
 async function create(given: PlanContent, from: number, call: Call): Promise<StoredPlan> {
   const { db, versionSeen, config } = call
   const place = placeOf(given)
-  const actor = actorOf(call)
+  const actor = signed(call)
   return await db.transaction(async (tx) => {
     const isWaiting = await needsApproval(tx)
     const { newest, waiting, lastVersion } = await findPlanLine(tx, place)
@@ -125,7 +107,7 @@ async function approve(tx: Tx, id: number, call: Call): Promise<void> {
   const from = Math.max(stored.from, now())
   const how = placed(newest, from)
   if (how === 'overlaps') throw new Refused('plan_overlaps')
-  const actor = actorOf(call)
+  const actor = signed(call)
   const endedIds = newest && how === 'follows' ? [newest.id] : []
   const isFirst = (await endPlans(tx, endedIds, from, actor)) && (await approvePlan(tx, id, from, actor))
   if (!isFirst) refuseOutdated(stored)
@@ -143,7 +125,7 @@ async function end(tx: Tx, id: number, call: Call): Promise<void> {
   const { newest, before, waiting } = await findPlanLine(tx, stored.place)
   const isLast = [newest?.id, waiting?.id].includes(id)
   if (!isLast || (versionSeen !== null && stored.version !== versionSeen)) refuseOutdated(stored)
-  const actor = actorOf(call)
+  const actor = signed(call)
   // one that has not begun never will, and the one that it was to end goes on
   const isEnded = stored.isWaiting
     ? await withdrawPlans(tx, [id], actor)
@@ -183,7 +165,7 @@ export function controlPlanRoutes(app: FastifyInstance, context: Context): void 
     if (plan.filial !== undefined) requirePlant(plan.filial, call)
     const from = startOf(valeAPartirDe, call.now(), call.config.timeZone)
     if (from === null) throw new Refused('plan_in_past')
-    const created = await refusingOutdated(() => create(plan, from, call))
+    const created = await refusingTwins('changed_meanwhile', () => create(plan, from, call))
     return new Answer(201, withVersion(historyOf(created), call.reply))
   })
 
@@ -196,21 +178,6 @@ export function controlPlanRoutes(app: FastifyInstance, context: Context): void 
     await call.db.transaction((tx) => end(tx, id, call))
     return await replyPlan(call, id)
   })
-}
-
-async function receive({ request }: Call): Promise<Buffer> {
-  if (request.headers[UPLOAD_HEADER] === undefined) throw new Refused('upload_header_missing')
-  if (!(request.body instanceof Readable)) throw new Refused('upload_empty')
-  if (Number(request.headers['content-length'] ?? 0) > PLAN_FILE_BYTES_MAX) throw uploadTooLarge(PLAN_FILE_BYTES_MAX)
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of chunksOf(request.body)) {
-    bytes += chunk.length
-    if (bytes > PLAN_FILE_BYTES_MAX) throw uploadTooLarge(PLAN_FILE_BYTES_MAX)
-    chunks.push(chunk)
-  }
-  if (bytes === 0) throw new Refused('upload_empty')
-  return Buffer.concat(chunks)
 }
 
 /** Lines of a file, with the cells that a spreadsheet has changed: those that hold no name that anybody knows. */
@@ -241,7 +208,7 @@ type Compared = {
 async function compare(db: Reader, read: readonly ImportedPlan[], from: number, call: Call): Promise<Compared> {
   const compared: Compared = { faults: [], fresh: [], changed: [], endedIds: [], withdrawnIds: [], sameCount: 0 }
   const isWaiting = await needsApproval(db)
-  const created = actorOf(call)
+  const created = signed(call)
   const lines = await listPlanLines(
     db,
     read.map(({ plan }) => placeOf(plan)),
@@ -284,7 +251,7 @@ const countLines = (faults: readonly ImportFault[]): number => new Set(faults.ma
 /** Routes of an `app` that takes files. An import takes all lines or none. */
 export function planImportRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, planImports.importAll, async ({ query: { simular } }, call) => {
-    const bytes = await receive(call)
+    const bytes = await buffer(uploadOf(call.request, PLAN_FILE_BYTES_MAX))
     const { lines, plans, faults, unknownTerminals } = await readImport(csvTextOf(bytes, TextDecoder), call)
     const from = call.now()
     const compareIn = async (db: Reader) => {
@@ -297,7 +264,7 @@ export function planImportRoutes(app: FastifyInstance, context: Context): void {
         const compared = await compareIn(tx)
         refuseFaults(compared.faults)
         const { fresh, changed, endedIds, withdrawnIds, sameCount } = compared
-        const actor = actorOf(call)
+        const actor = signed(call)
         const isFirst = (await endPlans(tx, endedIds, from, actor)) && (await withdrawPlans(tx, withdrawnIds, actor))
         if (!isFirst) throw new Refused('changed_meanwhile')
         await insertPlans(tx, [...fresh, ...changed])
@@ -307,7 +274,7 @@ export function planImportRoutes(app: FastifyInstance, context: Context): void {
         await noteChange(tx, call)
         return compared
       })
-    const compared = simular ? await compareIn(call.db.read) : await refusingOutdated(store)
+    const compared = simular ? await compareIn(call.db.read) : await refusingTwins('changed_meanwhile', store)
     return { ...importReply(lines, compared), terminaisDesconhecidos: unknownTerminals }
   })
 }

@@ -15,7 +15,7 @@ import {
   waitingListFileName,
 } from '../../domain/tools/crimp-counters.ts'
 import { bind } from '../http/bind.ts'
-import { Refused } from '../http/refused.ts'
+import { Refused, refuseField } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import {
   type CounterChange,
@@ -123,9 +123,7 @@ type Named = { miniaplicator: string }
 /** The unit is named twice; a body that was meant for another one must not be taken for this. */
 function requireSameUnit({ miniaplicator }: Named, body: Named): void {
   if (nameKey(body.miniaplicator) === nameKey(miniaplicator)) return
-  throw new Refused('input_invalid', {
-    details: [{ field: 'miniaplicator', message: 'Não é o mini aplicador do endereço' }],
-  })
+  refuseField('miniaplicator', 'Não é o mini aplicador do endereço')
 }
 
 /** Fields that people change of a unit, and the count that a reset ends. */

@@ -1,8 +1,6 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { AuditAction } from '../../contract/audit-entries.ts'
 import {
-  DOCUMENT_BYTES_MAX,
   DOCUMENTS_LISTED_MAX,
   type DocumentList,
   type DocumentRevision,
@@ -12,7 +10,6 @@ import {
   documentUploads,
   type PlantDocument,
 } from '../../contract/documents.ts'
-import { UPLOAD_HEADER } from '../../contract/endpoint.ts'
 import type { Role } from '../../contract/values.ts'
 import {
   byTitle,
@@ -30,7 +27,7 @@ import {
   openStored,
   type ReceivedFile,
   receiveFile,
-  uploadTooLarge,
+  uploadOf,
 } from '../documents/document-folder.ts'
 import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
@@ -119,10 +116,7 @@ const addRevision = (
 /** The file first, then its row: what a row names is there. */
 async function receive(call: Call, store: (file: ReceivedFile) => Promise<PlantDocument>): Promise<PlantDocument> {
   const { request, config, db } = call
-  if (request.headers[UPLOAD_HEADER] === undefined) throw new Refused('upload_header_missing')
-  if (!(request.body instanceof Readable)) throw new Refused('upload_empty')
-  if (Number(request.headers['content-length'] ?? 0) > DOCUMENT_BYTES_MAX) throw uploadTooLarge()
-  const file = await receiveFile(request.body, config.documentsDir)
+  const file = await receiveFile(uploadOf(request), config.documentsDir)
   try {
     refuseTwin(await findDocumentWith(db.read, { sha256: file.sha256 }), file)
     await keepFile(config.documentsDir, file)

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type EndHistory, endHistories } from '../../contract/end-histories.ts'
 import type { Input } from '../../contract/endpoint.ts'
@@ -67,6 +66,6 @@ export function endHistoryRoutes(app: FastifyInstance, context: Context): void {
     }
     const { historySheet } = await loadSheets()
     reply.headers(sheetHeaders)
-    return Readable.from([historySheet(history, head, momentText)])
+    return historySheet(history, head, momentText)
   })
 }

@@ -3,7 +3,7 @@ import { type Equipment, type EquipmentList, equipment, LAST_RECORDING_DAYS_MAX 
 import type { Machine } from '../../contract/machines.ts'
 import { itemNumberOf, nameKey, openPieces } from '../../domain/acts/recordings.ts'
 import { compareNames } from '../../domain/people/names.ts'
-import { toInstant } from '../../domain/plant/plant-time.ts'
+import { DAY_MS, toInstant } from '../../domain/plant/plant-time.ts'
 import { hoursOf, type Span } from '../../domain/plant/shifts.ts'
 import { comparedSpans, machineFinder, meanOfWorked, unlistedMachine } from '../../domain/tools/equipment.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
@@ -21,8 +21,6 @@ import {
 } from '../store/equipment.ts'
 import { findItem } from '../store/items.ts'
 import { type CachedMachines, cachedMachines, fetchMachines, isFresh } from './machines.ts'
-
-const DAY_MS = 86_400_000
 
 /** A machine with all the names under which it was recorded with. */
 type Named = { machine: Machine; isListed: boolean; names: string[] }

@@ -11,7 +11,7 @@ import { Refused } from '../http/refused.ts'
 import { openSession } from '../http/session.ts'
 import type { Context } from '../panel.ts'
 import { deleteSetting, findSetting, saveSetting } from '../store/settings.ts'
-import { countUsers, findUserById, takeUsersTurn } from '../store/users.ts'
+import { countUsers, takeUsersTurn } from '../store/users.ts'
 import { createUser } from './users.ts'
 
 /** Without letters and digits that are taken for others. */
@@ -65,15 +65,11 @@ export function firstAccessRoutes(app: FastifyInstance, context: Context): void 
     )
     if (!isRight) throw new Refused('first_access_code_wrong')
     const { username, fullName, password, deviceName = '' } = body
-    const id = await createUser({ ...call, caller }, { username, fullName, password, role: 'admin' }, async (tx) => {
+    const user = await createUser({ ...call, caller }, { username, fullName, password, role: 'admin' }, async (tx) => {
       await takeUsersTurn(tx)
       if ((await countUsers(tx)) > 0 || !(await deleteSetting(tx, CODE_HASH))) throw new Refused('first_access_over')
     })
     rmSync(fileOf(config), { force: true })
-    const user = await findUserById(db.read, id)
-    if (!user) throw new Error('the user that was just created is not there')
-    const session = await openSession(user, deviceName, call)
-    await call.accesses.note('logged_in', request, { userId: id, username: user.username }, { deviceName })
-    return session
+    return await openSession(user, deviceName, call)
   })
 }

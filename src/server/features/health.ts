@@ -10,7 +10,7 @@ import {
   type ServerFacts,
   textOf,
 } from '../../domain/plant/alarms.ts'
-import { toInstant } from '../../domain/plant/plant-time.ts'
+import { MINUTE_MS, toInstant } from '../../domain/plant/plant-time.ts'
 import { bind } from '../http/bind.ts'
 import { accountOf } from '../http/login.ts'
 import { Refused, refusedFor } from '../http/refused.ts'
@@ -170,7 +170,6 @@ function openErpCheck({ checkErp, erp, serverWatch }: Pick<Context, 'checkErp' |
   }
 }
 
-const MINUTE_MS = 60_000
 const TRIALS_A_MINUTE_MAX = 6
 
 /** One trial at a time and few a minute: who may ask for anybody must not read out a directory by it. */

@@ -18,7 +18,7 @@ import {
 import { plantsOf, plantsText } from '../../domain/plant/plants.ts'
 import { findFault } from '../config.ts'
 import { bind } from '../http/bind.ts'
-import { Refused } from '../http/refused.ts'
+import { Refused, refuseField } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { listOtherReports } from '../store/alarms.ts'
 import { countOpenDeliveries } from '../store/outbox.ts'
@@ -161,10 +161,7 @@ function nextOf(
 function droppedBy(changes: Changes, before: Texts, after: Texts): PageSecret[] {
   const opened = pageSecretNames.filter((name) => opensOneOf(changes, name) && after[name] === undefined)
   const missing = opened.filter((name) => after[addressOf(name) ?? name] !== undefined)
-  if (missing.includes('ERP_PASSWORD')) {
-    const details = [{ field: 'values.ERP_PASSWORD', message: 'Endereço novo: escreva a senha' }]
-    throw new Refused('input_invalid', { details })
-  }
+  if (missing.includes('ERP_PASSWORD')) refuseField('values.ERP_PASSWORD', 'Endereço novo: escreva a senha')
   return missing.filter((name) => before[name] !== undefined && !changes.has(name))
 }
 

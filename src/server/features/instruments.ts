@@ -4,9 +4,9 @@ import { spelledAs } from '../../domain/people/names.ts'
 import { plantDay } from '../../domain/plant/plant-time.ts'
 import { milliText } from '../../domain/quality/control-plans.ts'
 import { bind } from '../http/bind.ts'
-import { Answer, Refused } from '../http/refused.ts'
+import { Answer } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
-import { isUniqueViolation, type Tx } from '../store/db/db.ts'
+import type { Tx } from '../store/db/db.ts'
 import {
   findInstrument,
   insertInstrument,
@@ -15,7 +15,7 @@ import {
   updateInstrument,
 } from '../store/instruments.ts'
 import { noteChanges } from '../store/live-changes.ts'
-import { recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
+import { recordAuditEvent, refuseOutdated, refusingTwins, withVersion } from '../upkeep/audit.ts'
 
 const factsOf = ({ codigo, descricao, resolucao, calibradoAte = '', ativo, tipo }: InstrumentForm) => ({
   codigo: codigo.trim(),
@@ -34,23 +34,19 @@ async function changeInstrument(
   call: Call,
 ): Promise<Instrument> {
   const { db, now, reply, caller, config } = call
-  try {
-    const id = await db.transaction(async (tx) => {
-      const stored = await store(tx)
-      const change = { was: was && factsOf(was), is: factsOf({ ...(was?.tipo && { tipo: was.tipo }), ...form }) }
-      const event = { action: 'instrument_changed', kind: 'instrument', id: stored, name: form.codigo.trim() } as const
-      await recordAuditEvent(tx, call, { ...event, ...change })
-      const is = await findInstrument(tx, stored)
-      const by = { userId: caller.userId, name: caller.fullName || caller.username, at: now() }
-      if (is) await noteCalibration(tx, is, { ...by, day: plantDay(by.at, config.timeZone) })
-      await noteChanges(tx, [{ topic: 'instruments', key: String(stored) }], now())
-      return stored
-    })
-    return withVersion(await findInstrument(db.read, id), reply)
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new Refused('instrument_exists')
-    throw error
+  const change = async (tx: Tx) => {
+    const id = await store(tx)
+    const changed = { was: was && factsOf(was), is: factsOf({ ...(was?.tipo && { tipo: was.tipo }), ...form }) }
+    const event = { action: 'instrument_changed', kind: 'instrument', id, name: form.codigo.trim() } as const
+    await recordAuditEvent(tx, call, { ...event, ...changed })
+    const is = await findInstrument(tx, id)
+    const by = { userId: caller.userId, name: caller.fullName || caller.username, at: now() }
+    if (is) await noteCalibration(tx, is, { ...by, day: plantDay(by.at, config.timeZone) })
+    await noteChanges(tx, [{ topic: 'instruments', key: String(id) }], now())
+    return id
   }
+  const id = await refusingTwins('instrument_exists', () => db.transaction(change))
+  return withVersion(await findInstrument(db.read, id), reply)
 }
 
 export function instrumentRoutes(app: FastifyInstance, context: Context): void {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { Input } from '../../contract/endpoint.ts'
 import type { LiveChange } from '../../contract/live-changes.ts'
 import {
   CALLS_LISTED_MAX,
   type CallSolution,
-  type ListedTeam,
   type MaintenanceCall,
   type MaintenanceCallAnswer,
   type MaintenanceCallForm,
@@ -31,7 +31,7 @@ import { acceptAct } from '../acts/accept-act.ts'
 import { requirePlant } from '../acts/erp-copies.ts'
 import { actOf } from '../acts/work.ts'
 import { bind } from '../http/bind.ts'
-import { type Answer, Refused } from '../http/refused.ts'
+import { type Answer, Refused, refuseField } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import type { Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
@@ -117,16 +117,9 @@ export function maintenanceCallRoutes(app: FastifyInstance, context: Context): v
 
 const UNDONE = 'Desfeito por quem abriu'
 
-type Wanted = {
-  filial: string
-  inicio?: string | undefined
-  fim?: string | undefined
-  equipe?: ListedTeam | undefined
-}
-
 /** Without days it is today's, without a team that of maintenance. */
 function readPeriod(
-  { filial: branch, inicio, fim, equipe: team = 'manutencao' }: Wanted,
+  { filial: branch, inicio, fim, equipe: team = 'manutencao' }: Input<typeof maintenanceCalls.csv>['query'],
   call: Pick<Call, 'config' | 'now'>,
 ): CallPeriod {
   requirePlant(branch, call)
@@ -260,8 +253,7 @@ function requireOfTeam(solution: CallSolution, { equipe }: StoredCall): void {
   const { causa, maintenanceRecord, replacedParts = [], zerarContador } = solution
   const isOfMachine = maintenanceRecord !== undefined || replacedParts.length > 0 || zerarContador !== undefined
   const field = isCauseOf(equipe, causa) ? (isOfMachine && equipe !== 'manutencao' ? 'replacedParts' : null) : 'causa'
-  if (field === null) return
-  throw new Refused('input_invalid', { details: [{ field, message: `Não é de ${teamTexts[equipe]}` }] })
+  if (field !== null) refuseField(field, `Não é de ${teamTexts[equipe]}`)
 }
 
 const settledMessage = ({ situacao }: StoredCall) =>
@@ -295,8 +287,6 @@ async function decide(tx: Tx, { call: found, by, at }: CallChange, reason: strin
     },
   )
   if (decided === 'not_allowed') throw new Refused('not_allowed', { caller: call.caller })
-  if (decided === 'reason_missing') {
-    throw new Refused('input_invalid', { details: [{ field: 'motivo', message: 'Informe o motivo' }] })
-  }
+  if (decided === 'reason_missing') refuseField('motivo', 'Informe o motivo')
   return decided
 }

@@ -89,7 +89,7 @@ async function getUnit(db: Reader, name: string): Promise<StoredCounter> {
 async function taskOf(tx: Tx, form: TaskForm): Promise<Omit<MaintenanceTask, 'id' | 'version'>> {
   const { miniaplicator, name, everyCrimps = null, everyDays = null, active } = form
   const unit = miniaplicator === undefined ? null : await getUnit(tx, miniaplicator)
-  return { miniaplicator: unit?.miniaplicator ?? null, name: name.trim() || '-', everyCrimps, everyDays, active }
+  return { miniaplicator: unit?.miniaplicator ?? null, name, everyCrimps, everyDays, active }
 }
 
 const stateOf = ({ miniaplicator, name, everyCrimps, everyDays, active }: Omit<MaintenanceTask, 'id' | 'version'>) => ({

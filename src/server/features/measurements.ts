@@ -41,7 +41,7 @@ import {
 import { findLimits } from '../store/spc.ts'
 import { seriesHash } from '../store/spc-series.ts'
 import { countSuspectPieces } from '../store/suspect-recordings.ts'
-import { recordAuditEvent } from '../upkeep/audit.ts'
+import { recordAuditEvent, signed } from '../upkeep/audit.ts'
 import { readSeries } from '../upkeep/control-charts.ts'
 
 export function measurementRoutes(app: FastifyInstance, context: Context): void {
@@ -142,18 +142,15 @@ function create({ captura, ...content }: MeasurementForm, call: Call): Promise<A
 
 /** Out of the charts, or back in. The same said again by the same person is a double tap, or an answer that was lost. */
 async function invalidate(id: string, isOut: boolean, reason: string, call: Call): Promise<Measurement[]> {
-  const { db, caller, now } = call
-  const { userId } = caller
-  const at = now()
-  return await db.transaction(async (tx) => {
-    const by = caller.fullName || caller.username
-    const isDone = await invalidateAct(tx, id, isOut, { reason, by, userId, at })
+  const by = signed(call)
+  return await call.db.transaction(async (tx) => {
+    const isDone = await invalidateAct(tx, id, isOut, { ...by, reason })
     const found = await findAct(tx, id)
     const [first] = found?.measurements ?? []
     if (!found || !first) throw new Refused('not_found')
     if (!isDone) {
       const last = await findInvalidation(tx, id)
-      const isAgain = last?.reason === reason && last.userId === userId
+      const isAgain = last?.reason === reason && last.userId === by.userId
       if (!isAgain) throw new Refused(isOut ? 'measurement_invalid' : 'measurement_counts')
       return found.measurements
     }
@@ -168,7 +165,7 @@ async function invalidate(id: string, isOut: boolean, reason: string, call: Call
       is: { measurementCounts: !isOut },
       details: { terminal: first.terminal, readings: said.join(', ').toLowerCase() },
     })
-    await noteChanges(tx, changesOfAct(found.rows), at)
+    await noteChanges(tx, changesOfAct(found.rows), by.at)
     return found.measurements
   })
 }

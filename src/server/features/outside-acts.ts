@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { outsideActs, type TakenOutChoice } from '../../contract/outside-acts.ts'
+import type { Input } from '../../contract/endpoint.ts'
+import { outsideActs } from '../../contract/outside-acts.ts'
 import { OCCURRENCES_PAGE } from '../../contract/treatments.ts'
 import { momentTextOf } from '../../domain/plant/plant-time.ts'
 import { countByDay } from '../../domain/quality/occurrences.ts'
@@ -17,12 +18,7 @@ import { slicesOf } from '../store/slices.ts'
 import { beginExport } from '../upkeep/audit.ts'
 import { namesOf, pageOf, readSpan, treat } from './treatments.ts'
 
-type Filter = {
-  tipo?: string | undefined
-  situacao?: string | undefined
-  liberadoPor?: string | undefined
-  tiradas?: TakenOutChoice | undefined
-}
+type Filter = Input<typeof outsideActs.csv>['query']
 
 const passing =
   ({ tipo, situacao, liberadoPor, tiradas }: Filter) =>

@@ -6,9 +6,9 @@ import { limits } from '../http/limits.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call } from '../panel.ts'
 import { countDeeds } from '../store/audit-entries.ts'
-import { isUniqueViolation, type Reader, type Tx } from '../store/db/db.ts'
+import type { Reader, Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
-import { recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
+import { recordAuditEvent, refuseOutdated, refusingTwins, withVersion } from '../upkeep/audit.ts'
 
 type Register<Pair, Form> = {
   kind: AuditSubject
@@ -61,7 +61,7 @@ export const pairHandlers = <Pair extends { id: number; version: number }, Form 
 
   async create({ body }: { body: Form }, call: Call): Promise<Answer<Pair>> {
     const { db, now, reply } = call
-    const id = await refusingTwins(() =>
+    const id = await refusingTwins('pair_exists', () =>
       db.transaction(async (tx) => {
         await refuseFlood(tx, call)
         const names = namesBeside(body, null, await register.list(tx))
@@ -77,7 +77,7 @@ export const pairHandlers = <Pair extends { id: number; version: number }, Form 
   async update({ params: { id }, body }: Of & { body: Form }, call: Call): Promise<Pair> {
     const { db, now, versionSeen, reply } = call
     const was = await register.find(db.read, id)
-    await refusingTwins(() =>
+    await refusingTwins('pair_exists', () =>
       db.transaction(async (tx) => {
         const names = namesBeside(body, id, await register.list(tx))
         const isUpdated = await register.update(tx, id, { ...names, versionSeen, at: now() })
@@ -101,13 +101,3 @@ export const pairHandlers = <Pair extends { id: number; version: number }, Form 
     return { id }
   },
 })
-
-/** Stores a pair; refuses one that is registered already. */
-async function refusingTwins<T>(store: () => Promise<T>): Promise<T> {
-  try {
-    return await store()
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new Refused('pair_exists')
-    throw error
-  }
-}

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { PLAN_FINDINGS_LISTED_MAX, type PlanFinding, planFindings } from '../../contract/releases.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
@@ -60,7 +59,7 @@ export function planFindingRoutes(app: FastifyInstance, context: Context): void 
     const { from, to, span } = readSpan(query, call)
     await beginExport(call, findingsFileName(from, to))
     const found = (await listFindings(call.db.read, { ...span, finding: query.achado })).filter(passing(query))
-    return Readable.from(csvOf(findingColumns(momentTextOf(call.config.timeZone)), found))
+    return csvOf(findingColumns(momentTextOf(call.config.timeZone)), found)
   })
 
   bind(app, context, planFindings.treat, async ({ params: { id }, body: { texto: text } }, call) => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type ScrapReason, type ScrapReasonChange, scrapReasons } from '../../contract/scrap-reasons.ts'
 import { addDays, plantDay } from '../../domain/plant/plant-time.ts'
@@ -8,7 +7,7 @@ import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import { framedPageHeaders } from '../http/security-headers.ts'
 import type { Call, Context } from '../panel.ts'
-import { isUniqueViolation, type Tx } from '../store/db/db.ts'
+import type { Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import {
   findReasonById,
@@ -18,11 +17,11 @@ import {
   type StoredReason,
   updateReason,
 } from '../store/scrap-reasons.ts'
-import { recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.ts'
+import { recordAuditEvent, refuseOutdated, refusingTwins, withVersion } from '../upkeep/audit.ts'
 
 const USE_DAYS = 30
 
-const sheetHeaders = framedPageHeaders(`sha256-${createHash('sha256').update(REASON_SHEET_STYLE).digest('base64')}`)
+const sheetHeaders = framedPageHeaders(REASON_SHEET_STYLE)
 
 async function listAll({ db, now, config }: Pick<Call, 'db' | 'now' | 'config'>): Promise<ScrapReason[]> {
   const use = await listReasonUse(db.read, addDays(plantDay(now(), config.timeZone), 1 - USE_DAYS))
@@ -38,21 +37,17 @@ const factsOf = ({ texto, posicao, ativo }: ScrapReasonChange) => ({
 /** Change, audit event and live change are one commit; `store` returns the id. */
 async function changeReason(was: StoredReason | null, store: (tx: Tx) => Promise<number>, call: Call) {
   const { db, now, reply } = call
-  try {
-    const id = await db.transaction(async (tx) => {
-      const stored = await store(tx)
-      const is = await findReasonById(tx, stored)
-      if (!is) throw new Error(`there is no reason ${stored}`)
-      const event = { action: 'scrap_reason_changed', kind: 'scrap_reason', id: stored, name: is.texto } as const
-      await recordAuditEvent(tx, call, { ...event, was: was && factsOf(was), is: factsOf(is) })
-      await noteChanges(tx, [{ topic: 'scrap-reasons', key: String(stored) }], now())
-      return stored
-    })
-    return withVersion((await listAll(call)).find((reason) => reason.id === id) ?? null, reply)
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new Refused('reason_exists')
-    throw error
+  const change = async (tx: Tx) => {
+    const id = await store(tx)
+    const is = await findReasonById(tx, id)
+    if (!is) throw new Error(`there is no reason ${id}`)
+    const event = { action: 'scrap_reason_changed', kind: 'scrap_reason', id, name: is.texto } as const
+    await recordAuditEvent(tx, call, { ...event, was: was && factsOf(was), is: factsOf(is) })
+    await noteChanges(tx, [{ topic: 'scrap-reasons', key: String(id) }], now())
+    return id
   }
+  const id = await refusingTwins('reason_exists', () => db.transaction(change))
+  return withVersion((await listAll(call)).find((reason) => reason.id === id) ?? null, reply)
 }
 
 export function scrapReasonRoutes(app: FastifyInstance, context: Context): void {

@@ -12,7 +12,7 @@ import { lotRefusal } from '../acts/lots.ts'
 import { findMeasured } from '../acts/measuring.ts'
 import { actOf } from '../acts/work.ts'
 import { bind } from '../http/bind.ts'
-import { type Answer, Refused } from '../http/refused.ts'
+import { type Answer, Refused, refuseField } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import type { Reader } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
@@ -28,7 +28,7 @@ import {
   type StoredScrap,
   undoScrap,
 } from '../store/scraps.ts'
-import { recordAuditEvent } from '../upkeep/audit.ts'
+import { recordAuditEvent, signed } from '../upkeep/audit.ts'
 
 export function scrapRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, scraps.list, async ({ query }, { db, caller }) => {
@@ -167,12 +167,9 @@ async function undo(id: string, body: Undo, call: Call): Promise<Scrap> {
       hasReason: reason !== null,
       origin: found.origin,
     })
-    if (refusal === 'reason_missing') {
-      throw new Refused('input_invalid', { details: [{ field: 'motivo', message: 'Escreva o motivo.' }] })
-    }
+    if (refusal === 'reason_missing') refuseField('motivo', 'Escreva o motivo.')
     if (refusal) throw new Refused(refusal)
-    const by = caller.fullName || caller.username
-    const undone = await undoScrap(tx, id, { at, by, userId: caller.userId, reason })
+    const undone = await undoScrap(tx, id, { ...signed(call), at, reason })
     if (undone) {
       await recordAuditEvent(tx, call, {
         ...{ action: 'scrap_undone', kind: 'scrap', id, name: `OP ${found.order_number}`, reason },

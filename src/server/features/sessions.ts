@@ -23,8 +23,6 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, sessions.login, async ({ body }, call) => {
     const user = await checkPassword(body, call.request, context)
     const session = await openSession(user, body.deviceName ?? '', call)
-    const who = { userId: user.id, username: user.username }
-    await context.accesses.note('logged_in', call.request, who, { deviceName: body.deviceName ?? '' })
     return await withWrongPins(session, user, call)
   })
 

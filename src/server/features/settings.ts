@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Input } from '../../contract/endpoint.ts'
 import { type Plant, type Settings, settings, status } from '../../contract/settings.ts'
 import { settingsChanges } from '../../contract/settings-changes.ts'
-import { type CallTeam, type Role, roles } from '../../contract/values.ts'
+import { type Role, roles } from '../../contract/values.ts'
 import { idleMinutesOf } from '../../domain/people/idleness.ts'
 import { isAllowed } from '../../domain/people/permissions.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
@@ -14,12 +15,13 @@ import { readDevice } from '../http/devices.ts'
 import { Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { listOtherReports } from '../store/alarms.ts'
-import type { Db, Reader, Tx } from '../store/db/db.ts'
+import type { Db, Reader } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { findOldestOpenAt } from '../store/outbox.ts'
 import { countPending } from '../store/recordings.ts'
 import { countRetained } from '../store/retained-deliveries.ts'
 import {
+  CALL_TEAMS,
   CAPABILITY_NAMES,
   findCallTeams,
   findCapabilityNaming,
@@ -29,10 +31,9 @@ import {
   findPlanMode,
   findSetting,
   INSTRUMENT_MODE,
+  LIMIT_ROLES,
   PLAN_APPROVAL,
   PLAN_MODE,
-  saveCallTeams,
-  saveLimitRoles,
   saveSetting,
 } from '../store/settings.ts'
 import { isSharedDevice } from '../store/stations.ts'
@@ -86,16 +87,26 @@ const readSettings = async ({ db: { read: db }, config, request, now, serverWatc
   ...((await knowCallTeams({ db, now, serverWatch })) ? { callTeams: await findCallTeams(db) } : {}),
 })
 
+const rolesOf = (chosen: readonly Role[] | null): Role[] => roles.filter((role) => isAllowed(role, 'limits', chosen))
+
 /** Until an administrator chooses, everybody whom the table of permissions allows it. */
-const readLimitRoles = async (db: Reader): Promise<Role[]> => {
-  const chosen = await findLimitRoles(db)
-  return roles.filter((role) => isAllowed(role, 'limits', chosen))
-}
+const readLimitRoles = async (db: Reader): Promise<Role[]> => rolesOf(await findLimitRoles(db))
 
 type Change = Partial<Input<typeof settingsChanges.change>['body']>
 
 const labelled = (plants: readonly Plant[], changed: readonly Plant[]): Plant[] =>
-  plants.map(({ code, label }) => ({ code, label: changed.find((one) => one.code === code)?.label.trim() || label }))
+  plants.map(({ code, label }) => ({ code, label: changed.find((one) => one.code === code)?.label ?? label }))
+
+/** Settings beside the plants' names: a word is stored as it is, anything else as JSON. */
+const table = [
+  { name: 'limitWarningPercent', id: WARNING, find: readWarningPercent },
+  { name: 'limitRoles', id: LIMIT_ROLES, find: readLimitRoles },
+  { name: 'capabilityNames', id: CAPABILITY_NAMES, find: findCapabilityNaming },
+  { name: 'planMode', id: PLAN_MODE, find: findPlanMode },
+  { name: 'planApproval', id: PLAN_APPROVAL, find: findPlanApproval },
+  { name: 'instrumentMode', id: INSTRUMENT_MODE, find: findInstrumentMode },
+  { name: 'callTeams', id: CALL_TEAMS, find: findCallTeams },
+] as const satisfies { name: keyof Change; id: string; find: (db: Reader) => Promise<unknown> }[]
 
 /** Each thing that changes is a line of the audit trail; every page reads the settings again. */
 async function changeSettings(call: Actor & { db: Db; config: Config }, change: Change): Promise<void> {
@@ -115,69 +126,22 @@ async function changeSettings(call: Actor & { db: Db; config: Config }, change: 
     if (renamed.length > 0) {
       await saveSetting(tx, LABELS, JSON.stringify(Object.fromEntries(is.map(({ code, label }) => [code, label]))))
     }
-    const percent = await readWarningPercent(tx)
-    const { limitWarningPercent = percent } = change
-    if (limitWarningPercent !== percent) {
-      const event = { action: 'settings_changed', kind: 'settings', id: WARNING } as const
-      await recordAuditEvent(tx, call, { ...event, was: { limitWarningPercent: percent }, is: { limitWarningPercent } })
-      await saveSetting(tx, WARNING, String(limitWarningPercent))
+    const wanted = {
+      ...change,
+      limitRoles: change.limitRoles && rolesOf(change.limitRoles),
+      callTeams: change.callTeams && orderedTeams(change.callTeams),
     }
-    const isOtherRoles = await changeLimitRoles(tx, call, change.limitRoles)
-    const naming = { was: await findCapabilityNaming(tx), is: change.capabilityNames }
-    const isOtherNaming = await changeWord(tx, call, { name: 'capabilityNames', id: CAPABILITY_NAMES }, naming)
-    const mode = { was: await findPlanMode(tx), is: change.planMode }
-    const isOtherMode = await changeWord(tx, call, { name: 'planMode', id: PLAN_MODE }, mode)
-    const approval = { was: await findPlanApproval(tx), is: change.planApproval }
-    const isOtherApproval = await changeWord(tx, call, { name: 'planApproval', id: PLAN_APPROVAL }, approval)
-    const ofGauges = { was: await findInstrumentMode(tx), is: change.instrumentMode }
-    const isOtherOfGauges = await changeWord(tx, call, { name: 'instrumentMode', id: INSTRUMENT_MODE }, ofGauges)
-    const areOtherTeams = await changeCallTeams(tx, call, change.callTeams)
-    const isOther = [
-      ...[isOtherRoles, isOtherNaming, isOtherMode, isOtherApproval],
-      ...[isOtherOfGauges, areOtherTeams],
-    ].includes(true)
-    if (renamed.length > 0 || limitWarningPercent !== percent || isOther) {
-      await noteChanges(tx, [{ topic: 'settings', key: '' }], now())
+    let isChanged = renamed.length > 0
+    for (const { name, id, find } of table) {
+      const [was, is] = [await find(tx), wanted[name]]
+      if (is === undefined || isDeepStrictEqual(is, was)) continue
+      const event = { action: 'settings_changed', kind: 'settings', id } as const
+      await recordAuditEvent(tx, call, { ...event, was: { [name]: was }, is: { [name]: is } })
+      await saveSetting(tx, id, typeof is === 'string' ? is : JSON.stringify(is))
+      isChanged = true
     }
+    if (isChanged) await noteChanges(tx, [{ topic: 'settings', key: '' }], now())
   })
-}
-
-/** Whether anything is another now. */
-async function changeLimitRoles(tx: Tx, actor: Actor, wanted: readonly Role[] | undefined): Promise<boolean> {
-  if (!wanted) return false
-  const was = await readLimitRoles(tx)
-  const is = roles.filter((role) => isAllowed(role, 'limits', wanted))
-  if (is.join() === was.join()) return false
-  const event = { action: 'settings_changed', kind: 'settings', id: 'limit-roles' } as const
-  await recordAuditEvent(tx, actor, { ...event, was: { limitRoles: was }, is: { limitRoles: is } })
-  await saveLimitRoles(tx, is)
-  return true
-}
-
-/** Whether anything is another now. */
-async function changeCallTeams(tx: Tx, actor: Actor, wanted: readonly CallTeam[] | undefined): Promise<boolean> {
-  if (!wanted) return false
-  const was = await findCallTeams(tx)
-  const is = orderedTeams(wanted)
-  if (is.join() === was.join()) return false
-  const event = { action: 'settings_changed', kind: 'settings', id: 'call-teams' } as const
-  await recordAuditEvent(tx, actor, { ...event, was: { callTeams: was }, is: { callTeams: is } })
-  await saveCallTeams(tx, is)
-  return true
-}
-
-/** Whether it is another now. */
-async function changeWord(
-  tx: Tx,
-  actor: Actor,
-  { name, id }: { name: 'capabilityNames' | 'planMode' | 'planApproval' | 'instrumentMode'; id: string },
-  { was, is }: { was: string; is: string | undefined },
-): Promise<boolean> {
-  if (is === undefined || is === was) return false
-  const event = { action: 'settings_changed', kind: 'settings', id } as const
-  await recordAuditEvent(tx, actor, { ...event, was: { [name]: was }, is: { [name]: is } })
-  await saveSetting(tx, id, is)
-  return true
 }
 
 /** Each tablet asks every ten seconds, and backups are made once a day. */

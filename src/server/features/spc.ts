@@ -12,7 +12,7 @@ import {
 } from '../../contract/spc.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
 import { isAllowed } from '../../domain/people/permissions.ts'
-import { addDays, dayStartMs, dayText, plantDay, toInstant } from '../../domain/plant/plant-time.ts'
+import { addDays, DAY_MS, dayStartMs, dayText, plantDay, toInstant } from '../../domain/plant/plant-time.ts'
 import { planFor } from '../../domain/quality/control-plans.ts'
 import { limitsOf } from '../../domain/quality/sampling.ts'
 import {
@@ -65,8 +65,6 @@ import {
   sumUpSeries,
 } from '../upkeep/control-charts.ts'
 import { requirePeriod } from './charts.ts'
-
-const DAY_MS = 86_400_000
 
 const placeOf = ({ filial, miniaplicador, terminal, bitola, caracteristica }: SeriesKey): SeriesPlace => ({
   branch: filial,

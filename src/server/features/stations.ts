@@ -52,8 +52,7 @@ export function stationRoutes(app: FastifyInstance, context: Context): void {
     const { db, request, reply, caller, now } = call
     const device = readDevice(request)
     if (device === null) throw new Refused('device_unknown')
-    const { kind = 'shared' } = body
-    const name = body.name.trim() || '-'
+    const { name, kind = 'shared' } = body
     const secretHash = giveStation(request, reply)
     await db.transaction(async (tx) => {
       const former = await findStation(tx, { device })

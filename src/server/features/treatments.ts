@@ -7,7 +7,7 @@ import { Answer } from '../http/refused.ts'
 import type { Call } from '../panel.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { insertTreatment, listTreatments } from '../store/treatments.ts'
-import { type AuditEvent, recordAuditEvent } from '../upkeep/audit.ts'
+import { type AuditEvent, recordAuditEvent, signed } from '../upkeep/audit.ts'
 import { requirePeriod } from './charts.ts'
 
 type Wanted = { filial?: string | undefined; inicio?: string | undefined; fim?: string | undefined }
@@ -36,16 +36,14 @@ type Treated = { kind: TreatedKind; subject: string; text: string; changes: Live
 export async function treat(
   { kind, subject, text, changes }: Treated,
   event: Pick<AuditEvent, 'kind' | 'name' | 'details'>,
-  call: Call<{ userId: number; username: string; fullName: string } & NonNullable<Call['caller']>>,
+  call: Call,
 ): Promise<Answer<Treatment[]>> {
-  const { db, caller, now } = call
-  const at = now()
-  const by = caller.fullName || caller.username
-  const treatments = await db.transaction(async (tx) => {
-    const isNew = await insertTreatment(tx, { kind, subject, text: text.trim(), by, userId: caller.userId, at })
+  const by = signed(call)
+  const treatments = await call.db.transaction(async (tx) => {
+    const isNew = await insertTreatment(tx, { kind, subject, text: text.trim(), ...by })
     if (isNew) {
       await recordAuditEvent(tx, call, { action: 'occurrence_treated', id: subject, reason: text.trim(), ...event })
-      await noteChanges(tx, changes, at)
+      await noteChanges(tx, changes, by.at)
     }
     return (await listTreatments(tx, kind, [subject])).get(subject) ?? []
   })

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Input } from '../../contract/endpoint.ts'
 import { refusalText } from '../../contract/errors.ts'
 import { ADMIN_PASSWORD_LENGTH_MIN } from '../../contract/sessions.ts'
 import { type User, users } from '../../contract/users.ts'
@@ -18,7 +19,7 @@ import { throttleOf } from '../http/login.ts'
 import { isCommon, type Passwords } from '../http/passwords.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Context } from '../panel.ts'
-import { type Db, isUniqueViolation, type Tx } from '../store/db/db.ts'
+import type { Db, Tx } from '../store/db/db.ts'
 import { deleteThrottles } from '../store/login-throttles.ts'
 import { listPersonLines, type PersonLine } from '../store/person-lines.ts'
 import { revokeSessionsOf } from '../store/sessions.ts'
@@ -26,7 +27,6 @@ import {
   countActiveAdmins,
   findListedUser,
   findUserById,
-  findUserByName,
   insertUser,
   type ListedUser,
   listUsers,
@@ -36,7 +36,7 @@ import {
   takeUsersTurn,
   updateUser,
 } from '../store/users.ts'
-import { type Actor, recordAuditEvent } from '../upkeep/audit.ts'
+import { type Actor, recordAuditEvent, refusingTwins } from '../upkeep/audit.ts'
 
 /** Dependencies of what the screen and the command line both do with users. */
 type Outside = Actor & { db: Db; passwords: Passwords; config: Pick<CommandConfig, 'siteName' | 'directory'> }
@@ -58,43 +58,30 @@ type NewUser = Pick<StoredUser, 'username' | 'fullName' | 'role'> & { password: 
 
 type Hashed = Omit<NewUser, 'password'> & { passwordHash: string; hasLongPassword: boolean }
 
-/** Resolves to the id. */
-async function insertNew(tx: Tx, outside: Outside, user: Hashed, details?: object): Promise<number> {
+async function insertNew(tx: Tx, outside: Outside, user: Hashed, details: object = {}): Promise<StoredUser> {
   const { now } = outside
-  await insertUser(tx, { ...user, createdAt: now() })
-  const created = await findUserByName(tx, user.username)
-  if (!created) throw new Error('the user that was just inserted is not there')
+  const created = await insertUser(tx, { ...user, createdAt: now() })
   const { id, username: name, fullName, role } = created
-  const is = { fullName, role }
-  await recordAuditEvent(tx, outside, {
-    action: 'user_created',
-    kind: 'user',
-    id,
-    name,
-    is,
-    ...(details && { details }),
-  })
+  const event = { action: 'user_created', kind: 'user', id, name, is: { fullName, role }, details } as const
+  await recordAuditEvent(tx, outside, event)
   await noteUser(tx, id, now())
-  return id
+  return created
 }
 
-/** Returns the id. `claim`: in the same transaction before it; throws where somebody else was first. */
+/** `claim`: in the same transaction before it; throws where somebody else was first. */
 export async function createUser(
   outside: Outside,
   { password, ...user }: NewUser,
   claim: (tx: Tx) => Promise<void> = async () => undefined,
-): Promise<number> {
+): Promise<StoredUser> {
   const passwordHash = await hashOf(outside, password, user)
-  try {
-    const hashed = { ...user, passwordHash, hasLongPassword: isLong(password) }
-    return await outside.db.transaction(async (tx) => {
+  const hashed = { ...user, passwordHash, hasLongPassword: isLong(password) }
+  return await refusingTwins('user_exists', () =>
+    outside.db.transaction(async (tx) => {
       await claim(tx)
       return await insertNew(tx, outside, hashed)
-    })
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new Refused('user_exists')
-    throw error
-  }
+    }),
+  )
 }
 
 const refuseImport = (faults: readonly LineFault[]): never => {
@@ -124,21 +111,18 @@ async function importUsers(outside: Outside, wanted: readonly ImportedUser[]): P
     const passwordHash = password === null ? NO_PASSWORD : await outside.passwords.hash(password)
     hashed.push({ ...user, passwordHash, hasLongPassword: password !== null && isLong(password) })
   }
-  try {
-    await outside.db.transaction(async (tx) => {
+  await refusingTwins('user_exists', () =>
+    outside.db.transaction(async (tx) => {
       for (const user of hashed) await insertNew(tx, outside, user, { because: 'Importação de CSV' })
-    })
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new Refused('user_exists')
-    throw error
-  }
+    }),
+  )
 }
 
 /** The directory says who they are; without one they are users to whom an admin may give a password. */
 const isOfDirectory = ({ directory }: Pick<StoredUser, 'directory'>, { config }: Pick<Outside, 'config'>): boolean =>
   directory !== null && config.directory !== null
 
-type UserChange = Partial<Pick<StoredUser, 'fullName' | 'role' | 'active'>>
+type UserChange = Input<typeof users.change>['body']
 
 /**
  * Revoking access ends the sessions for good: giving it back revives none. Resolves to the number of live sessions ended.
@@ -150,11 +134,11 @@ export async function changeUser(outside: Outside, id: number, change: UserChang
     await takeUsersTurn(tx)
     const user = await findUserById(tx, id)
     if (!user) throw new Refused('not_found')
-    const { fullName, role, active } = user
-    const was = { fullName, role, active }
-    const is = { ...was, ...change }
+    const was = { fullName: user.fullName, role: user.role, active: user.active }
+    const { fullName = was.fullName, role = was.role, active = was.active } = change
+    const is = { fullName, role, active }
     if (JSON.stringify(is) === JSON.stringify(was)) return 0
-    const isOther = is.fullName !== fullName || is.role !== role
+    const isOther = fullName !== was.fullName || role !== was.role
     if (isOther && isOfDirectory(user, outside)) throw new Refused('directory_user')
     const isAdmin = (one: typeof was) => one.role === 'admin' && one.active && user.directory === null
     if (isAdmin(was) && !isAdmin(is) && (await countActiveAdmins(tx)) === 1) throw new Refused('last_admin')
@@ -226,7 +210,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, users.list, async (_, call) => (await listUsers(call.db.read)).map((user) => replyOf(user, call)))
 
   bind(app, context, users.create, async ({ body }, call) => {
-    const id = await createUser(call, body)
+    const { id } = await createUser(call, body)
     return new Answer(201, await getUser(call, id))
   })
 
@@ -236,12 +220,8 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     return wanted.map(({ password, ...user }) => ({ ...user, hasPassword: password !== null }))
   })
 
-  bind(app, context, users.change, async ({ params: { id }, body: { fullName, role, active } }, call) => {
-    const ended = await changeUser(call, id, {
-      ...(fullName === undefined ? {} : { fullName }),
-      ...(role === undefined ? {} : { role }),
-      ...(active === undefined ? {} : { active }),
-    })
+  bind(app, context, users.change, async ({ params: { id }, body }, call) => {
+    const ended = await changeUser(call, id, body)
     const user = await getUser(call, id)
     await noteSessionsOver(call, user, ended)
     return user
@@ -268,65 +248,45 @@ const callActTexts: Record<Extract<PersonLine, { kind: 'call' }>['act'], string>
 const freeTexts = (texts: readonly string[]) => texts.map((text) => `Texto livre: ${text}`)
 const written = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ')
 
+/** What, where, item and details; those left out at the end are empty. */
 function cellsOf(line: PersonLine, momentText: MomentText): string[] {
-  const moment = momentText(toInstant(line.at))
   if (line.kind === 'session') {
-    const where = [line.device, line.agent, line.address].filter((text) => text !== '').join(' · ')
-    return [moment, 'Sessão', csvText(where), '', `Último uso ${momentText(toInstant(line.lastUsedAt))}`]
+    const where = csvText(written(line.device, line.agent, line.address))
+    return ['Sessão', where, '', `Último uso ${momentText(toInstant(line.lastUsedAt))}`]
   }
   if (line.kind === 'recording') {
-    const what = [csvCode(line.order), csvCode(line.item)]
-    return [
-      moment,
-      `Apontamento: ${stepLabels[line.part]}`,
-      ...what,
-      csvText(written(`${line.machine} ${line.pieces} peças`, line.device, ...freeTexts(line.texts))),
-    ]
+    const done = written(`${line.machine} ${line.pieces} peças`, line.device, ...freeTexts(line.texts))
+    return [`Apontamento: ${stepLabels[line.part]}`, csvCode(line.order), csvCode(line.item), csvText(done)]
   }
-  if (line.kind === 'call') {
-    return [moment, `Chamado ${line.number}: ${callActTexts[line.act]}`, csvCode(line.machine), '', '']
-  }
+  if (line.kind === 'call') return [`Chamado ${line.number}: ${callActTexts[line.act]}`, csvCode(line.machine)]
   if (line.kind === 'sample') {
-    return [
-      moment,
-      'Medição',
-      csvCode(line.order),
-      csvCode(line.item),
-      csvText(`${line.machine} ${samplesText(line.caracteristica, line.valores).toLowerCase()}`),
-    ]
+    const measured = `${line.machine} ${samplesText(line.caracteristica, line.valores).toLowerCase()}`
+    return ['Medição', csvCode(line.order), csvCode(line.item), csvText(measured)]
   }
   if (line.kind === 'scrapped') {
     const what = `${line.isRework ? 'Retrabalho' : 'Refugo'}${line.act === 'undone' ? ' desfeito' : ''}`
-    const pieces = `${line.machine} ${line.pieces} peças`.trim()
-    return [
-      ...[moment, what, csvCode(line.order), csvCode(line.item)],
-      csvText(written(pieces, line.reason, ...freeTexts(line.texts))),
-    ]
+    const done = written(`${line.machine} ${line.pieces} peças`.trim(), line.reason, ...freeTexts(line.texts))
+    return [what, csvCode(line.order), csvCode(line.item), csvText(done)]
   }
-  if (line.kind === 'retained') {
-    return [moment, `Apontamento retido: ${stepLabels[line.part]}`, csvText(line.device), '', '']
-  }
+  if (line.kind === 'retained') return [`Apontamento retido: ${stepLabels[line.part]}`, csvText(line.device)]
   if (line.kind === 'part') {
     const what = line.act === 'mounted' ? 'Peça montada' : 'Peça retirada'
-    return [moment, what, csvCode(line.unit), '', csvText(partName(line.part))]
+    return [what, csvCode(line.unit), '', csvText(partName(line.part))]
   }
   if (line.kind === 'task') {
-    const done = `${line.task}, feita em ${dayText(line.day)}`
-    return [
-      moment,
-      'Tarefa de manutenção',
-      csvCode(line.unit),
-      '',
-      csvText(written(done, ...freeTexts(line.note === '' ? [] : [line.note]))),
-    ]
+    const done = written(
+      `${line.task}, feita em ${dayText(line.day)}`,
+      ...freeTexts(line.note === '' ? [] : [line.note]),
+    )
+    return ['Tarefa de manutenção', csvCode(line.unit), '', csvText(done)]
   }
   if (line.kind === 'release')
-    return [moment, 'Liberação', csvCode(line.place), '', csvText(written(...freeTexts([line.reason])))]
-  if (line.kind === 'named') return [moment, line.said, '', '', csvText(written(...freeTexts(line.texts)))]
+    return ['Liberação', csvCode(line.place), '', csvText(written(...freeTexts([line.reason])))]
+  if (line.kind === 'named') return [line.said, '', '', csvText(written(...freeTexts(line.texts)))]
   const action = auditActionTexts[line.action]
-  if (line.kind === 'access') return [moment, action, csvText(`Endereço ${line.address}`), '', csvText(line.device)]
+  if (line.kind === 'access') return [action, csvText(`Endereço ${line.address}`), '', csvText(line.device)]
   const reason = line.reason === '' ? [] : freeTexts([line.reason])
-  return [moment, action, csvText(line.subject), '', csvText(written(...reason, auditDetailsText(line.details)))]
+  return [action, csvText(line.subject), '', csvText(written(...reason, auditDetailsText(line.details)))]
 }
 
 /** All that the panel stores under a user (LGPD, right of access), as a file that may be long. */
@@ -350,5 +310,7 @@ async function* readCells(db: Db, user: ListedUser, momentText: MomentText): Asy
   const known = `${roleTexts[user.role]}, ${access}${origin}${badgeTexts[user.badge]}`
   const account = [csvText(user.fullName), csvText(user.username), known]
   yield [[momentText(toInstant(user.createdAt)), 'Cadastro de usuário', ...account]]
-  for await (const line of listPersonLines(db.read, user)) yield [cellsOf(line, momentText)]
+  for await (const line of listPersonLines(db.read, user)) {
+    yield [[momentText(toInstant(line.at)), ...cellsOf(line, momentText)]]
+  }
 }

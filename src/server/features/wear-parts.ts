@@ -8,7 +8,7 @@ import { bind } from '../http/bind.ts'
 import { Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { findCrimpCounter, type StoredCounter } from '../store/crimp-counters.ts'
-import { isUniqueViolation, type Tx } from '../store/db/db.ts'
+import type { Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import {
   type By,
@@ -19,7 +19,7 @@ import {
   type MountedPart,
   removePart,
 } from '../store/wear-parts.ts'
-import { recordAuditEvent } from '../upkeep/audit.ts'
+import { recordAuditEvent, refusingTwins } from '../upkeep/audit.ts'
 import { findUnit, type Reading } from './tool-life.ts'
 
 type Unit = Pick<StoredCounter, 'miniaplicator' | 'lifetimeCrimps'>
@@ -48,21 +48,15 @@ export const byOf = ({ caller, now }: Pick<Call, 'caller' | 'now'>): By => ({
   at: now(),
 })
 
-const stateOf = (part: Pick<NewPart, 'code' | 'limitOfCrimps'> & { kind: NewPart['kind'] }) => ({
+const stateOf = (part: Pick<NewPart, 'kind' | 'code' | 'limitOfCrimps'>) => ({
   part: partName(part),
   limitOfCrimps: part.limitOfCrimps,
 })
 
 /** Mounts a part; its crimps count from the unit's lifetime of now on. */
 async function insertNew(tx: Tx, call: Call, unit: Unit, { usedBefore, ...part }: NewPart): Promise<void> {
-  const named = { ...part, code: part.code.trim() || '-' }
-  const unitKey = nameKey(unit.miniaplicator)
-  try {
-    await insertPart(tx, { ...named, unitKey, usedBefore, lifetimeAtMount: unit.lifetimeCrimps }, byOf(call))
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new Refused('part_mounted', { values: { part: partInSentence(named) } })
-    throw error
-  }
+  const mounted = { ...part, unitKey: nameKey(unit.miniaplicator), usedBefore, lifetimeAtMount: unit.lifetimeCrimps }
+  await refusingTwins('part_mounted', () => insertPart(tx, mounted, byOf(call)), { part: partInSentence(part) })
 }
 
 const auditedUnit = ({ miniaplicator }: Unit) => ({ kind: 'counter', id: miniaplicator, name: miniaplicator }) as const

@@ -21,6 +21,11 @@ export class Refused extends Error {
   }
 }
 
+/** Refuses an input for one of its fields. */
+export function refuseField(field: string, message: string): never {
+  throw new Refused('input_invalid', { details: [{ field, message }] })
+}
+
 /** A refusal that ends after `waitMs`, which its text says in seconds or in minutes. */
 export function refusedFor(code: RefusalCode, waitMs: number): Refused {
   const seconds = Math.ceil(waitMs / 1000)

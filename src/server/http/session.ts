@@ -5,7 +5,7 @@ import type { Session } from '../../contract/sessions.ts'
 import type { Permission } from '../../contract/values.ts'
 import { agentText } from '../../domain/people/agents.ts'
 import { dependsOnLimitRoles, isAllowed, isOpenToBoard } from '../../domain/people/permissions.ts'
-import { toInstant } from '../../domain/plant/plant-time.ts'
+import { HOUR_MS, toInstant } from '../../domain/plant/plant-time.ts'
 import {
   type DeviceReport,
   endOlderSecrets,
@@ -37,7 +37,6 @@ import { isLoopback, isOfPage, isSameOrigin, isSecure } from './origin.ts'
 import { Refused } from './refused.ts'
 import { isTouched, isTouchKnown, signLogout } from './session-ends.ts'
 
-const HOUR_MS = 3_600_000
 const SESSION_MS = 12 * HOUR_MS
 const SESSION_MS_MAX = 24 * HOUR_MS
 /** On a wall nobody types a password each day. */
@@ -239,7 +238,7 @@ export async function openSession(
   deviceName: string,
   call: Entrance & { request: FastifyRequest; reply: FastifyReply; byBadge?: boolean },
 ): Promise<Session> {
-  const { request, reply, db, now, byBadge = false } = call
+  const { request, reply, db, now, accesses, byBadge = false } = call
   const browser = isOfPage(request)
   const device = browser ? giveDevice(request, reply) : null
   const session = {
@@ -269,6 +268,8 @@ export async function openSession(
     setCookie(request, reply, cookie, (opened.isBoard ? BOARD_SESSION_MS : SESSION_MS_MAX) / 1000)
     await rememberDevice(user, device, call)
   }
+  const who = { userId: user.id, username: user.username }
+  await accesses.note('logged_in', request, who, { deviceName, ...(byBadge && { badge: true }) })
   const caller = callerOf({ ...user, ...opened, sessionId: session.id, isFromDirectory: user.directory !== null })
   return sessionReply({ ...caller, sessionId: session.id }, { token, device }, call)
 }

@@ -1,8 +1,6 @@
-import { dayStartMs, plantDay } from '../../domain/plant/plant-time.ts'
+import { dayStartMs, MINUTE_MS, plantDay } from '../../domain/plant/plant-time.ts'
 import type { Reader, Tx } from './db/db.ts'
 import { listInstants, SOON_MS } from './instants.ts'
-
-const MINUTE_MS = 60_000
 
 /**
  * Moves instants beyond their furthest future to now: a delivery due in a year, a copy that nothing newer could replace, a sample

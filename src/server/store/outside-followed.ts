@@ -1,7 +1,7 @@
 import type { PlanContent } from '../../contract/control-plans.ts'
 import type { OutsideAct, OutsideReading } from '../../contract/outside-acts.ts'
 import type { Treatment } from '../../contract/treatments.ts'
-import { addDays, toInstant } from '../../domain/plant/plant-time.ts'
+import { addDays, DAY_MS, toInstant } from '../../domain/plant/plant-time.ts'
 import { machineKey } from '../../domain/quality/control-plans.ts'
 import { situationOf } from '../../domain/quality/occurrences.ts'
 import { type AnsweringCall, callAnswering, isUnanswered } from '../../domain/quality/outside-acts.ts'
@@ -70,8 +70,6 @@ export type OutsideStanding = {
   situation: OutsideAct['situacao']
   isUnanswered: boolean
 }
-
-const DAY_MS = 86_400_000
 
 const takenOutOf = (row: OutsideRow, byAuthor: ReadonlySet<string>): OutsideAct['tirada'] =>
   row.invalid_at === null

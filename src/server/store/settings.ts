@@ -33,7 +33,7 @@ export const OPERATOR_MARKS_KEY = 'operator-marks-key'
 /** By which a MariaDB knows the folder of documents that its servers share. */
 export const FOLDER_MARKER = 'documents-folder'
 
-const LIMIT_ROLES = 'limit-roles'
+export const LIMIT_ROLES = 'limit-roles'
 
 /** Roles that may reset counters and change limits; null until an administrator has chosen. */
 export async function findLimitRoles(db: Reader): Promise<Role[] | null> {
@@ -41,19 +41,13 @@ export async function findLimitRoles(db: Reader): Promise<Role[] | null> {
   return stored === null ? null : JSON.parse(stored)
 }
 
-export const saveLimitRoles = (tx: Tx, chosen: readonly Role[]): Promise<void> =>
-  saveSetting(tx, LIMIT_ROLES, JSON.stringify(chosen))
-
-const CALL_TEAMS = 'call-teams'
+export const CALL_TEAMS = 'call-teams'
 
 /** Until an administrator chooses, quality is called beside maintenance. */
 export async function findCallTeams(db: Reader): Promise<CallTeam[]> {
   const stored = await findSetting(db, CALL_TEAMS)
   return stored === null ? ['manutencao', 'qualidade'] : orderedTeams(JSON.parse(stored))
 }
-
-export const saveCallTeams = (tx: Tx, chosen: readonly CallTeam[]): Promise<void> =>
-  saveSetting(tx, CALL_TEAMS, JSON.stringify(chosen))
 
 /** The first of the words until somebody chooses, and where a later version knows more of them. */
 async function findWord<Word extends string>(

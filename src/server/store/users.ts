@@ -127,7 +127,7 @@ export async function insertUser(
   tx: Tx,
   user: Omit<User, 'id' | 'active' | 'hasLongPassword' | 'directory'> &
     Partial<Pick<User, 'hasLongPassword' | 'directory'>> & { createdAt: number },
-): Promise<void> {
+): Promise<User> {
   await tx
     .insertInto('users')
     .values({
@@ -141,6 +141,9 @@ export async function insertUser(
       directory: user.directory ?? null,
     })
     .execute()
+  const inserted = await findUserByName(tx, user.username)
+  if (!inserted) throw new Error('the user that was just inserted is not there')
+  return inserted
 }
 
 /** Active ones of the directory who have a session that is live, or ended after that moment, and `also`. */

@@ -18,7 +18,7 @@ import {
   subjectText,
   textOf,
 } from '../../domain/plant/alarms.ts'
-import { plantDay, toInstant } from '../../domain/plant/plant-time.ts'
+import { DAY_MS, plantDay, toInstant } from '../../domain/plant/plant-time.ts'
 import type { Outside } from '../outside.ts'
 import { leaseAlarm, listAlarms, listReports, saveAlarm, saveReport } from '../store/alarms.ts'
 import type { Reader } from '../store/db/db.ts'
@@ -36,7 +36,6 @@ import type { ServerWatch } from './server-facts.ts'
 
 /** Longer than any channel takes for a beginning and an end. */
 const LEASE_MS = 60_000
-const DAY_MS = 24 * 3_600_000
 /** A server that has not reported for as long has stopped. */
 const SILENT_MS_MAX = 3 * 60_000
 

@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import type { AuditAction, AuditSubject, PageExport } from '../../contract/audit-entries.ts'
+import type { RefusalCode } from '../../contract/errors.ts'
 import { pageExportTexts } from '../../domain/people/audit-entries.ts'
-import type { Caller } from '../http/caller.ts'
+import type { Asking, Caller } from '../http/caller.ts'
 import { Refused } from '../http/refused.ts'
 import { insertAuditEntry } from '../store/audit-entries.ts'
-import type { Db, Tx } from '../store/db/db.ts'
+import { type Db, isUniqueViolation, type Tx } from '../store/db/db.ts'
 
 /** A row that people manage, with its version as the `ETag` that the next change may carry. Throws when it is gone. */
 export function withVersion<Row extends { version: number }>(row: Row | null, reply: FastifyReply): Row {
@@ -18,8 +19,29 @@ export function refuseOutdated(row: object | null): never {
   throw new Refused(row ? 'changed_meanwhile' : 'not_found')
 }
 
+/** Stores what may be there once; refuses it where somebody else has stored the same. */
+export async function refusingTwins<T>(
+  code: RefusalCode,
+  store: () => Promise<T>,
+  values?: Record<string, string>,
+): Promise<T> {
+  try {
+    return await store()
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refused(code, { values })
+    throw error
+  }
+}
+
 /** The actor of an audit event; the command line has no session. */
 export type Actor = { caller: Pick<Caller, 'userId' | 'username'>; now: () => number }
+
+/** Author and instant of a change, as its row keeps them. */
+export const signed = ({ caller, now }: Pick<Asking, 'caller'> & Pick<Actor, 'now'>) => ({
+  by: caller.fullName || caller.username,
+  userId: caller.userId,
+  at: now(),
+})
 
 /** An audited action and its subject. `name`: its name for people, where `id` is not. */
 export type AuditEvent = {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { SERIES_SAMPLES_MAX } from '../../contract/spc.ts'
-import { plantDay } from '../../domain/plant/plant-time.ts'
+import { DAY_MS, plantDay } from '../../domain/plant/plant-time.ts'
 import {
   baseOf,
   type Chart,
@@ -115,7 +115,6 @@ export function spanOf({ samples, chart, limits }: SeriesReading, isWhole: boole
 }
 
 export const SIGNAL_DAYS = 7
-const DAY_MS = 86_400_000
 
 /** Marks the present signals as seen; they stay so, whatever limits come later. */
 export async function noteSeen(tx: Tx, series: string, { samples, chart }: SeriesReading, at: number): Promise<void> {

@@ -9,7 +9,7 @@ import {
   type PlantFacts,
   type ServerFacts,
 } from '../../../domain/plant/alarms.ts'
-import { toInstant } from '../../../domain/plant/plant-time.ts'
+import { DAY_MS, toInstant } from '../../../domain/plant/plant-time.ts'
 import type { Config } from '../../config.ts'
 import { listAlarms, listReports } from '../../store/alarms.ts'
 import type { Db } from '../../store/db/db.ts'
@@ -24,7 +24,6 @@ import { readSecrets } from '../installation-settings.ts'
 import { readLastAlarms, readLog } from './log.ts'
 import { knownOfSettings, listVariables, readSettingRows, type Sources, type Texts } from './settings.ts'
 
-const DAY_MS = 24 * 3_600_000
 const TABLETS_SEEN_MS = 7 * DAY_MS
 
 export type OwnFacts = Omit<ServerFacts, 'erp' | 'startedAt'> & {

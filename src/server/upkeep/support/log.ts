@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { type LogEntry, testTexts } from '../../../contract/log-entries.ts'
 import type { Pseudonyms } from '../../../domain/people/pseudonyms.ts'
-import { toInstant } from '../../../domain/plant/plant-time.ts'
+import { DAY_MS, toInstant } from '../../../domain/plant/plant-time.ts'
 import type { Reader } from '../../store/db/db.ts'
 import { listLogEntries } from '../../store/log-entries.ts'
 import { listMessages } from '../../store/support-files.ts'
 import { panelTexts, textOf } from '../log-texts.ts'
 
-const DAY_MS = 24 * 3_600_000
 const ENTRIES_MAX = 5000
 const LENGTH_MAX = 4_000_000
 const ALARMS_MAX = 50
