@@ -122,11 +122,6 @@ function readTyped<Forms extends FormsOf<Forms>>(key: string, { fresh, recordedA
 /** Whether anything was typed that putting a recording back into its form would overwrite. */
 export const isTyped = (key: string, section: string): boolean => read(ownKeyOf(key))?.forms[section] !== undefined
 
-/** All that is typed now. With its item it is what this tab is editing. */
-export function saveTyped(key: string, forms: Record<string, object>, item?: CutItem): void {
-  if (write(ownKeyOf(key), { item, forms, lastActs: actsNow(forms) }) && item) writeToTab(EDITING_KEY, key)
-}
-
 /** Drops a section that was recorded. Works also after the screen was left. */
 export const clearTyped = (key: string, section: string): void => clearAt(ownKeyOf(key), section)
 
