@@ -53,7 +53,7 @@ type CallOptions = {
   idempotencyKey?: string
   /** Version of the row as this page read it: the call is refused when somebody else changed it meanwhile. */
   versionSeen?: number
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Receipt of an earlier answer to the same act, which an earlier database gave. */
   receipt?: string | undefined
   /** Instead of the session's own, such as `Grant …`. */
