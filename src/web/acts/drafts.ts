@@ -167,8 +167,6 @@ export function readLastItem(): CutItem | null {
 /** `carried`: a recording left it for the next one; what is typed stands above it. */
 type Sections<Forms> = { typed: Partial<Forms>; carried: Partial<Forms>; returned?: Partial<Forms> | undefined }
 
-const sectionsOf = <Forms>(typed: Partial<Forms>): Sections<Forms> => ({ typed, carried: {} })
-
 /** The typed sections after `apply` has changed one; one that nobody has typed in begins as it was shown. */
 export const changed = <Forms extends FormsOf<Forms>, S extends keyof Forms>(
   { typed, returned, carried, fresh }: Sections<Forms> & { fresh: Forms },
@@ -272,8 +270,8 @@ function withTyped<Forms extends FormsOf<Forms>, Sections extends { typed: Parti
 }
 
 /** The third says also what is not drawn yet: a box may be left before it is. */
-function useSections<Forms>(first: () => Sections<Forms>) {
-  const [drawn, draw] = useState(first)
+function useSections<Forms>(readFirst: () => Partial<Forms>) {
+  const [drawn, draw] = useState<Sections<Forms>>(() => ({ typed: readFirst(), carried: {} }))
   const now = useRef(drawn)
   const set = (apply: (before: Sections<Forms>) => Sections<Forms>) => {
     now.current = apply(now.current)
@@ -290,7 +288,7 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
   const { item, fresh, returned: refused, nextOf, typedMeanwhile } = drafted
   // of whoever was there when the form was opened: what comes of it later is theirs
   const [key] = useState(() => ownKeyOf(drafted.key))
-  const [sections, setSections, sectionsNow] = useSections(() => sectionsOf(readTyped(key, drafted)))
+  const [sections, setSections, sectionsNow] = useSections(() => readTyped(key, drafted))
   const setTyped = (apply: (typed: Partial<Forms>) => Partial<Forms>) =>
     setSections((before) => ({ ...before, typed: apply(before.typed) }))
   const others = useOthersDraft(key, drafted, setTyped)

@@ -118,8 +118,6 @@ function useSaidHere() {
   }
 }
 
-type RefusedToast = { code?: string; subject?: string; stays?: boolean }
-
 /** Sections of which an act was pressed, and has no outcome yet. */
 export type Pressed = Store<readonly string[]>
 
@@ -169,7 +167,7 @@ export function useRecorder<F extends FrozenAct, Form>(
   const noteSaidHere = useSaidHere()
   const workOf = (section: string) => JSON.stringify([place, section])
 
-  const refuse = (section: string, refusal: Refusal, more: RefusedToast = {}) => {
+  const refuse = (section: string, refusal: Refusal, more: Partial<ToastRequest> = {}) => {
     const { text, field } = refusal
     if (onRefused) return onRefused(text)
     // what is missing is marked in its own field
