@@ -54,7 +54,7 @@ export type Act<F extends Frozen, Pressed> = {
     saved: string
     notKept: string
     refused(error: ApiError): string
-    takeBack: string
+    /** The consequence of taking it out of the queue. */
     takenBack: string
   }
   /** Set where the ERP hears of it too. */

@@ -54,7 +54,6 @@ export const cutCrimp: WorkAct<FrozenCutCrimp, PressedItem> = {
     ...recordingMessages,
     recorded: RECORDED_MESSAGE,
     refused: (error) => refusalWords(error) || 'Erro ao realizar apontamento',
-    takeBack: 'Devolver ao formulário',
     takenBack: goesBackTo('do item'),
   },
   erp: {

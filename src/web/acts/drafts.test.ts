@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CutItem, Part } from '../../contract/items.ts'
 import { itemDraft } from './cut-crimp.ts'
-import { changed, clearTyped, type Draft, dropOldDrafts, isTyped, saveTyped, typedIn } from './drafts.ts'
+import { changed, clearTyped, type Draft, dropOldDrafts, isTyped, restoreTyped, typedIn } from './drafts.ts'
 import { junctionDraft } from './junctions.ts'
 import { type RecordedHere, recordedAt } from './queue.ts'
 
@@ -90,13 +90,13 @@ it('everybody has a draft of their own; one of a version before is whose who com
   vi.stubGlobal('window', { addEventListener: () => undefined })
   const key = itemDraft.keyOf(place)
   const item = { Z1_FILIAL: place.branch, Z1_CODBAR: place.barcode } as CutItem
-  saveTyped(key, { cabo: { lot: 'L0' } }, item)
+  restoreTyped(key, { cabo: { lot: 'L0' } }, item)
   logIn('maria', 'Maria Souza')
   expect(isTyped(key, 'cabo'), 'of nobody').toBe(true)
-  saveTyped(key, { cabo: { lot: 'L1' } }, item)
+  restoreTyped(key, { cabo: { lot: 'L1' } }, item)
   logIn('joao', 'João Dias')
   expect(isTyped(key, 'cabo')).toBe(false)
-  saveTyped(key, { l1: { lot: 'L2' } }, item)
+  restoreTyped(key, { l1: { lot: 'L2' } }, item)
   clearTyped(key, 'l1')
   const stored = Object.entries({ ...localStorage }).filter(([name]) => name.startsWith(key))
   expect(stored.map(([name, text]) => [name, JSON.parse(String(text))])).toMatchObject([
@@ -118,9 +118,9 @@ describe('on a tablet', () => {
       itemDraft.keyOf(place),
       junctionDraft.keyOf({ branch: '010101', order: '01621401001', junction: 'J01' }),
     ]
-    saveTyped(ofItem, { cabo: { lot: 'L1' }, l1: { lot: 'L2' } }, item)
+    restoreTyped(ofItem, { cabo: { lot: 'L1' }, l1: { lot: 'L2' } }, item)
     clearTyped(ofItem, 'l1')
-    saveTyped(ofJunction, { form: { lot: 'L3' } })
+    restoreTyped(ofJunction, { form: { lot: 'L3' } })
     const savedAt = Date.now()
     expect(Object.entries(disk()).map(([key, text]) => [key, JSON.parse(text)])).toEqual([
       [
@@ -132,7 +132,7 @@ describe('on a tablet', () => {
     expect([isTyped(ofItem, 'cabo'), isTyped(ofItem, 'l1'), isTyped(ofJunction, 'form')]).toEqual([true, false, true])
     clearTyped(ofJunction, 'form')
     expect(Object.keys(disk())).toEqual([ofItem])
-    saveTyped(ofJunction, { form: { lot: '' } })
+    restoreTyped(ofJunction, { form: { lot: '' } })
     expect(isTyped(ofJunction, 'form'), 'emptied by hand').toBe(false)
   })
 })
@@ -153,7 +153,7 @@ it('no draft keeps a badge, also where a hand typed it', () => {
   vi.stubGlobal('window', { addEventListener: () => undefined })
   const key = itemDraft.keyOf(place)
   const item = { Z1_FILIAL: place.branch, Z1_CODBAR: place.barcode } as CutItem
-  saveTyped(key, { cabo: { lot: 'L26 PIC-000000000' }, l1: { lot: 'L2' } }, item)
+  restoreTyped(key, { cabo: { lot: 'L26 PIC-000000000' }, l1: { lot: 'L2' } }, item)
   expect(JSON.stringify({ ...localStorage })).not.toContain('PIC-')
   expect(isTyped(key, 'l1')).toBe(true)
 })

@@ -122,11 +122,6 @@ function readTyped<Forms extends FormsOf<Forms>>(key: string, { fresh, recordedA
 /** Whether anything was typed that putting a recording back into its form would overwrite. */
 export const isTyped = (key: string, section: string): boolean => read(ownKeyOf(key))?.forms[section] !== undefined
 
-/** All that is typed now. With its item it is what this tab is editing. */
-export function saveTyped(key: string, forms: Record<string, object>, item?: CutItem): void {
-  if (write(ownKeyOf(key), { item, forms, lastActs: actsNow(forms) }) && item) writeToTab(EDITING_KEY, key)
-}
-
 /** Drops a section that was recorded. Works also after the screen was left. */
 export const clearTyped = (key: string, section: string): void => clearAt(ownKeyOf(key), section)
 
@@ -171,8 +166,6 @@ export function readLastItem(): CutItem | null {
 
 /** `carried`: a recording left it for the next one; what is typed stands above it. */
 type Sections<Forms> = { typed: Partial<Forms>; carried: Partial<Forms>; returned?: Partial<Forms> | undefined }
-
-const sectionsOf = <Forms>(typed: Partial<Forms>): Sections<Forms> => ({ typed, carried: {} })
 
 /** The typed sections after `apply` has changed one; one that nobody has typed in begins as it was shown. */
 export const changed = <Forms extends FormsOf<Forms>, S extends keyof Forms>(
@@ -277,8 +270,8 @@ function withTyped<Forms extends FormsOf<Forms>, Sections extends { typed: Parti
 }
 
 /** The third says also what is not drawn yet: a box may be left before it is. */
-function useSections<Forms>(first: () => Sections<Forms>) {
-  const [drawn, draw] = useState(first)
+function useSections<Forms>(readFirst: () => Partial<Forms>) {
+  const [drawn, draw] = useState<Sections<Forms>>(() => ({ typed: readFirst(), carried: {} }))
   const now = useRef(drawn)
   const set = (apply: (before: Sections<Forms>) => Sections<Forms>) => {
     now.current = apply(now.current)
@@ -295,7 +288,7 @@ export function useDraft<Forms extends FormsOf<Forms>>(drafted: Drafted<Forms>) 
   const { item, fresh, returned: refused, nextOf, typedMeanwhile } = drafted
   // of whoever was there when the form was opened: what comes of it later is theirs
   const [key] = useState(() => ownKeyOf(drafted.key))
-  const [sections, setSections, sectionsNow] = useSections(() => sectionsOf(readTyped(key, drafted)))
+  const [sections, setSections, sectionsNow] = useSections(() => readTyped(key, drafted))
   const setTyped = (apply: (typed: Partial<Forms>) => Partial<Forms>) =>
     setSections((before) => ({ ...before, typed: apply(before.typed) }))
   const others = useOthersDraft(key, drafted, setTyped)

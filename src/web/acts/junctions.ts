@@ -66,7 +66,6 @@ export const junction: WorkAct<FrozenJunction, PressedJunction> = {
       const unsaid = status === 400 ? 'Dados inválidos para registro' : 'Erro ao registrar apontamento'
       return `Erro ao registrar apontamento: ${message || unsaid}`
     },
-    takeBack: 'Devolver ao formulário',
     takenBack: goesBackTo('da junção'),
   },
   erp: { waiting: WAITING_MESSAGE, discarded: () => 'As peças saem da produção.' },

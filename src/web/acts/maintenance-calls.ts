@@ -71,7 +71,6 @@ export const maintenanceCall: Act<FrozenMaintenanceCall, PressedCall> = {
     saved: 'Sem rede: chame também pessoalmente. O chamado segue quando a rede voltar.',
     notKept: 'O chamado não foi guardado neste dispositivo. Chame pessoalmente.',
     refused: ({ message }) => message || 'Erro ao chamar',
-    takeBack: 'Retirar da fila',
     takenBack: 'O chamado sai da fila. Se ainda for preciso, chame de novo.',
   },
 }

@@ -47,7 +47,6 @@ export const measurement: Act<FrozenMeasurement, Omit<MeasurementForm, 'captura'
     saved: 'Medição salva neste dispositivo. Será enviada quando a rede voltar.',
     notKept: 'Não foi possível guardar a medição neste dispositivo. Anote as leituras.',
     refused: ({ message }) => message || 'Erro ao salvar a medição',
-    takeBack: 'Retirar da fila',
     takenBack: 'A medição sai da fila e não fica guardada. Se ainda for preciso, meça de novo.',
   },
 }

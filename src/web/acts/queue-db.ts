@@ -232,8 +232,7 @@ async function readBehind(position: number): Promise<WaitingAct[]> {
 }
 
 async function readOn(isAnew: boolean): Promise<readonly WaitingAct[]> {
-  // without a channel no tab tells the others
-  const before = isAnew || tabs === null ? null : known
+  const before = isAnew ? null : known
   const written: Change[] = []
   meanwhile = written
   try {
@@ -272,7 +271,7 @@ export const listAnswered = (): Promise<AnsweredAct[]> =>
 type News = 'changed' | 'answered'
 
 /** Other tabs of this device show the same queue. */
-const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('apontamentos')
+const tabs = new BroadcastChannel('apontamentos')
 const { tell, subscribe: listen } = makeListeners()
 const answers = makeListeners()
 let shown: readonly WaitingAct[] | null = null
@@ -307,10 +306,10 @@ function follow(change: Change): void {
 /** Shows what was written, here and in the other tabs. */
 export function changed(change: Change, news: News = 'changed'): void {
   follow(change)
-  tabs?.postMessage({ ...change, news })
+  tabs.postMessage({ ...change, news })
 }
 
-tabs?.addEventListener('message', ({ data }: MessageEvent<News | (Change & { news: News })>) => {
+tabs.addEventListener('message', ({ data }: MessageEvent<News | (Change & { news: News })>) => {
   // a page of the version before does not say what has changed
   if (typeof data === 'string') void refresh(true)
   else follow(data)

@@ -61,8 +61,6 @@ export const RETAINED = 'retained'
 /** How often it is asked what became of that. */
 export const RETAINED_ASK_MS = 10 * 60_000
 
-export const retainedAs = (message: string): NonNullable<WaitingAct['problem']> => ({ code: RETAINED, message })
-
 export const isRetained = ({ problem }: WaitingAct): boolean => problem?.code === RETAINED
 
 /** Acts that only their author's own session may deliver, when that author is logged in. */

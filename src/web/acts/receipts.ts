@@ -23,7 +23,6 @@ export const receipt: Act<FrozenReceipt, Omit<PlaceOf<FrozenReceipt>, 'kind'>> =
     ...recordingMessages,
     recorded: RECEIPT_MESSAGE,
     refused: ({ message }) => message || 'Erro ao confirmar recebimento',
-    takeBack: 'Retirar da fila',
     takenBack: 'O recebimento sai da fila e não conta. Para receber o item, leia o código novamente.',
   },
   erp: { waiting: RECEIPT_WAITING_MESSAGE, discarded: () => 'O recebimento deixa de contar.' },

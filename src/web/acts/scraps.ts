@@ -37,7 +37,6 @@ export const scrap: Act<FrozenScrap, Omit<ScrapForm, 'captura'>> = {
     saved: 'Refugo salvo neste dispositivo. Será enviado quando a rede voltar.',
     notKept: 'Não foi possível guardar o refugo neste dispositivo. Anote as peças.',
     refused: ({ message }) => message || 'Erro ao salvar o refugo',
-    takeBack: 'Retirar da fila',
     takenBack: 'O refugo sai da fila e não conta. Se ainda for preciso, lance de novo.',
   },
 }

@@ -19,8 +19,8 @@ import {
   isAttemptedElsewhere,
   isRetained,
   nextToSend,
+  RETAINED,
   RETAINED_ASK_MS,
-  retainedAs,
   type WaitingAct,
 } from './queue.ts'
 import { findWaiting, hold, listWaiting, noteTried, offerAgain, release, watchOtherTabs } from './queue-db.ts'
@@ -225,7 +225,7 @@ async function deliverOnce({ position }: WaitingAct, token: string | null): Prom
 function problemIn(sent: Outcome, waiting: WaitingAct): WaitingAct['problem'] {
   if (sent.outcome === 'refused') return { code: sent.error.code, message: refusalWords(sent.error) }
   if (sent.outcome === 'author_needed') return authorNeeded(waiting)
-  return sent.outcome === 'retained' ? retainedAs(sent.message) : null
+  return sent.outcome === 'retained' ? { code: RETAINED, message: sent.message } : null
 }
 
 /** Percentages in lists, and what the header counts. A list of receipts is marked by its own screen. */

@@ -63,10 +63,10 @@ type FormSteps = {
   /** The refused recording in whose place it is registered. */
   replaces?: string | undefined
   /** On disk: the form must not offer the same act again, not even after a crash. */
-  onSaved: (id: string) => void
-  onRecorded: () => void
+  onSaved?: (id: string) => void
+  onRecorded?: () => void
   /** Called when the act was not recorded: it is still to be done. */
-  onNotRecorded: () => void
+  onNotRecorded?: () => void
 }
 
 type Screen<F> = {
@@ -118,8 +118,6 @@ function useSaidHere() {
   }
 }
 
-type RefusedToast = { code?: string; subject?: string; stays?: boolean }
-
 /** Sections of which an act was pressed, and has no outcome yet. */
 export type Pressed = Store<readonly string[]>
 
@@ -169,7 +167,7 @@ export function useRecorder<F extends FrozenAct, Form>(
   const noteSaidHere = useSaidHere()
   const workOf = (section: string) => JSON.stringify([place, section])
 
-  const refuse = (section: string, refusal: Refusal, more: RefusedToast = {}) => {
+  const refuse = (section: string, refusal: Refusal, more: Partial<ToastRequest> = {}) => {
     const { text, field } = refusal
     if (onRefused) return onRefused(text)
     // what is missing is marked in its own field
@@ -206,7 +204,7 @@ export function useRecorder<F extends FrozenAct, Form>(
     const problem = act.grant === '' ? NO_SESSION : problemOf(act)
     if (problem) return refuse(section, problem)
     underWay.begin(section, form !== undefined)
-    const onSaved = () => form && underWay.keep(section, () => form.onSaved(act.id))
+    const onSaved = () => form && underWay.keep(section, () => form.onSaved?.(act.id))
     const key = deliveryKeyOf(act)
     const tried = await ifFree(key, () => record(act, { isFree: true, onSaved, show: showTaken }))
     const outcome = tried ?? (await record(act, { isFree: false, onSaved, show: showTaken }))
@@ -215,8 +213,8 @@ export function useRecorder<F extends FrozenAct, Form>(
     flushSync(() => {
       if (isFollowing) follow(act, key, () => show(act, outcome, false))
       else show(act, outcome, false)
-      if (outcome.outcome === 'accepted' || outcome.outcome === 'saved') form?.onRecorded()
-      else form?.onNotRecorded()
+      if (outcome.outcome === 'accepted' || outcome.outcome === 'saved') form?.onRecorded?.()
+      else form?.onNotRecorded?.()
       underWay.end(section)
     })
     if (outcome.outcome === 'saved' && !isFollowing) void sendWaiting()

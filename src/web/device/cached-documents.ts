@@ -43,35 +43,31 @@ export function leavingFor<One extends Pick<Row, 'bytes' | 'openedAt'>>(
   return leaving
 }
 
-/** Null when it is not kept, or cannot be read: the server has it. */
-export async function findCachedFile({ document, revision }: CachedDocument): Promise<Blob | null> {
-  try {
-    return await transact(['files'], 'readwrite', async ({ store }) => {
-      const row = await store.get(revision.arquivo.sha256)
-      if (!row) return null
-      await store.put({ ...row, document, revision, openedAt: serverNow() })
-      return row.file
-    })
-  } catch (error) {
-    logFailure('Documentos deste dispositivo', error)
-    return null
-  }
+/** What fails costs the copy alone: the server has it. */
+function noteFailure(error: unknown): null {
+  logFailure('Documentos deste dispositivo', error)
+  return null
 }
+
+/** Null when it is not kept, or cannot be read: the server has it. */
+export const findCachedFile = ({ document, revision }: CachedDocument): Promise<Blob | null> =>
+  transact(['files'], 'readwrite', async ({ store }) => {
+    const row = await store.get(revision.arquivo.sha256)
+    if (!row) return null
+    await store.put({ ...row, document, revision, openedAt: serverNow() })
+    return row.file
+  }).catch(noteFailure)
 
 /** Makes room first. That a device has none is no reason not to show the document. */
 export async function keepFile({ document, revision }: CachedDocument, file: Blob, username: string): Promise<void> {
-  try {
-    const { sha256 } = revision.arquivo
-    await transact(['files'], 'readwrite', async ({ store }) => {
-      // Somebody may have logged out while it was loaded.
-      if (currentUser()?.username !== username) return
-      const others = (await store.getAll()).filter((row) => row.sha256 !== sha256)
-      for (const row of leavingFor(others, file.size, CACHED_BYTES_MAX)) await store.delete(row.sha256)
-      await store.put({ sha256, document, revision, bytes: file.size, openedAt: serverNow(), file })
-    })
-  } catch (error) {
-    logFailure('Documentos deste dispositivo', error)
-  }
+  const { sha256 } = revision.arquivo
+  await transact(['files'], 'readwrite', async ({ store }) => {
+    // Somebody may have logged out while it was loaded.
+    if (currentUser()?.username !== username) return
+    const others = (await store.getAll()).filter((row) => row.sha256 !== sha256)
+    for (const row of leavingFor(others, file.size, CACHED_BYTES_MAX)) await store.delete(row.sha256)
+    await store.put({ sha256, document, revision, bytes: file.size, openedAt: serverNow(), file })
+  }).catch(noteFailure)
 }
 
 /** Documents that this device can show without the server. */
@@ -82,27 +78,19 @@ export async function listCached(): Promise<CachedDocument[]> {
 
 /** All that the server has, as this person may see it: what was withdrawn since goes, the rest is as new as the list. */
 export async function agreeCached(documents: readonly PlantDocument[]): Promise<void> {
-  try {
-    await transact(['files'], 'readwrite', async ({ store }) => {
-      for (const row of await store.getAll()) {
-        const document = documents.find(({ id }) => id === row.document.id)
-        const revision = document?.revisoes.find(({ id }) => id === row.revision.id)
-        if (document && revision && revision.situacao !== 'retirado') await store.put({ ...row, document, revision })
-        else await store.delete(row.sha256)
-      }
-    })
-  } catch (error) {
-    logFailure('Documentos deste dispositivo', error)
-  }
-}
-
-async function forgetCached(): Promise<void> {
-  try {
-    await transact(['files'], 'readwrite', ({ store }) => store.clear())
-  } catch (error) {
-    logFailure('Documentos deste dispositivo', error)
-  }
+  await transact(['files'], 'readwrite', async ({ store }) => {
+    for (const row of await store.getAll()) {
+      const document = documents.find(({ id }) => id === row.document.id)
+      const revision = document?.revisoes.find(({ id }) => id === row.revision.id)
+      if (document && revision && revision.situacao !== 'retirado') await store.put({ ...row, document, revision })
+      else await store.delete(row.sha256)
+    }
+  }).catch(noteFailure)
 }
 
 /** Cached documents go with the session that opened them. */
-export const watchCachedDocuments = (): void => forgetWithSession(forgetCached)
+export function watchCachedDocuments(): void {
+  forgetWithSession(async () => {
+    await transact(['files'], 'readwrite', ({ store }) => store.clear()).catch(noteFailure)
+  })
+}

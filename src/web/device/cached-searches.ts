@@ -18,13 +18,17 @@ interface Searches extends DBSchema {
   searches: { key: string; value: Stored; indexes: { barcodes: string; savedAt: number } }
 }
 
-const SOURCE = 'Pesquisas deste dispositivo'
-
 const transact = makeConnection<Searches>('pesquisas', (db) => {
   const store = db.createObjectStore('searches', { keyPath: 'key' })
   store.createIndex('barcodes', 'barcodes', { multiEntry: true })
   store.createIndex('savedAt', 'savedAt')
 })
+
+/** What fails costs the copy alone: the server may have it. */
+function noteFailure(error: unknown): null {
+  logFailure('Pesquisas deste dispositivo', error)
+  return null
+}
 
 const keyOf = ({ kind, plant, term }: SearchPlace) => `${kind}|${plant}|${term}`
 
@@ -35,18 +39,14 @@ export async function saveSearch<Row>(
   barcodeOf?: (row: Row) => string,
 ): Promise<void> {
   const key = keyOf({ kind, plant, term })
-  try {
+  await transact(['searches'], 'readwrite', async ({ store }) => {
     const barcodes = barcodeOf ? items.map((row) => keyOf({ kind, plant, term: barcodeOf(row) })) : []
-    await transact(['searches'], 'readwrite', async ({ store }) => {
-      const others = (await store.index('savedAt').getAllKeys()).filter(
-        (stored) => stored !== key && stored.startsWith(`${kind}|`),
-      )
-      for (const oldest of others.slice(0, Math.max(0, others.length + 1 - countsMax[kind]))) await store.delete(oldest)
-      await store.put({ key, items, barcodes, readAt, savedAt: serverNow() })
-    })
-  } catch (error) {
-    logFailure(SOURCE, error)
-  }
+    const others = (await store.index('savedAt').getAllKeys()).filter(
+      (stored) => stored !== key && stored.startsWith(`${kind}|`),
+    )
+    for (const oldest of others.slice(0, Math.max(0, others.length + 1 - countsMax[kind]))) await store.delete(oldest)
+    await store.put({ key, items, barcodes, readAt, savedAt: serverNow() })
+  }).catch(noteFailure)
 }
 
 /** The newest that this device has of it; null when it has nothing, or cannot be read: the server may have it. */
@@ -72,18 +72,13 @@ export async function findSearch<Row>(
       readAt: found.readAt,
     }
   } catch (error) {
-    logFailure(SOURCE, error)
-    return null
+    return noteFailure(error)
   }
 }
 
 /** Cached searches go with the session that brought them: whoever finds a tablet at its login screen finds no customer's order on it. */
 export function watchCachedSearches(): void {
   forgetWithSession(async () => {
-    try {
-      await transact(['searches'], 'readwrite', ({ store }) => store.clear())
-    } catch (error) {
-      logFailure(SOURCE, error)
-    }
+    await transact(['searches'], 'readwrite', ({ store }) => store.clear()).catch(noteFailure)
   })
 }

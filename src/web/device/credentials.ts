@@ -71,7 +71,7 @@ export function forgetCredentials({ comeBack }: { comeBack: boolean }): void {
 export function leaveSession({ comeBack }: { comeBack: boolean }): void {
   const secret = currentUser()?.logoutSecret
   // a session of a version before has none
-  if (secret) storeLogout(secret)
+  if (secret) storeLogouts([...untoldLogouts(), secret])
   markAsLeft(true)
   forgetCredentials({ comeBack })
 }
@@ -106,14 +106,12 @@ export function untoldLogouts(): readonly string[] {
   return Array.isArray(stored) ? stored.filter((secret) => typeof secret === 'string') : []
 }
 
-function store(secrets: readonly string[]): void {
+function storeLogouts(secrets: readonly string[]): void {
   if (secrets.length === 0) dropFromDevice(LOGOUTS)
   else writeToDevice(LOGOUTS, JSON.stringify(secrets))
 }
 
-const storeLogout = (secret: string): void => store([...untoldLogouts(), secret])
-
-export const dropLogout = (secret: string): void => store(untoldLogouts().filter((one) => one !== secret))
+export const dropLogout = (secret: string): void => storeLogouts(untoldLogouts().filter((one) => one !== secret))
 
 const YEAR_S = 31_536_000
 

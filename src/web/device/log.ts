@@ -134,25 +134,20 @@ function store(): void {
 }
 
 /** Never throws: what logs is in trouble already. */
-export function writeLog(said: Report): void {
+function write(said: Report, put: (entry: BrowserLogEntry) => unknown): void {
   try {
-    add(entryOf(said))
+    put(entryOf(said))
   } catch {
     // As above.
   }
 }
+
+export const writeLog = (said: Report): void => write(said, add)
 
 const LEAVE_MS = 1000
 
 /** For a call without answer: a page that is being left breaks off its calls, and nothing is wrong with that. */
-export function writeLogUnlessLeft(said: Report): void {
-  try {
-    const entry = entryOf(said)
-    setTimeout(() => add(entry), LEAVE_MS)
-  } catch {
-    // As above.
-  }
-}
+export const writeLogUnlessLeft = (said: Report): void => write(said, (entry) => setTimeout(add, LEAVE_MS, entry))
 
 function add(entry: BrowserLogEntry): void {
   waiting.push(entry)

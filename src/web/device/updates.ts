@@ -103,7 +103,8 @@ function reloadWhenQuiet(): void {
   const reload = () => {
     if (!isQuiet()) return
     clearInterval(timer)
-    noteReload()
+    // a full storage costs the protection against circles, not the new version
+    writeToTab(RELOADED_AT, deviceNow())
     window.location.reload()
   }
   const timer = setInterval(reload, 100)
@@ -115,6 +116,3 @@ function hasJustReloaded(): boolean {
   const reloadedMsAgo = deviceNow() - Number(sessionStorage.getItem(RELOADED_AT))
   return reloadedMsAgo >= 0 && reloadedMsAgo < LOOP_MS
 }
-
-/** A full storage costs the protection against circles, not the new version. */
-const noteReload = (): void => writeToTab(RELOADED_AT, deviceNow())

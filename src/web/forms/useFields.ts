@@ -7,7 +7,7 @@ import type { KnownCodes } from '../../domain/forms/form-scans.ts'
 import type { Sampled } from '../../domain/forms/recording-form.ts'
 import { type Drafted, type FormChange, useDraft } from '../acts/drafts.ts'
 import { showToast } from '../device/toasts.ts'
-import { type CursorControl, useCursor } from '../parts/fields/cursor.ts'
+import { useCursor } from '../parts/fields/cursor.ts'
 import { useRemembered } from '../parts/fields/useRemembered.ts'
 import { findItem } from '../parts/lookups/known.ts'
 import { useFormScans } from '../parts/scanner/useFormScans.tsx'
@@ -73,19 +73,6 @@ function useFormCursor<Part extends string>({ start, refused, parts, forms }: Wa
   return { cursor, goTo, onRead }
 }
 
-type Standing<Part extends string> = {
-  parts: FormParts<Part>
-  forms: Record<Part, PartForm>
-  typed: Record<Part, PartForm>
-}
-
-/** The form as a reading finds it. */
-const formNow = <Part extends string>(
-  { parts, ...standing }: Standing<Part>,
-  cursor: CursorControl<Part>,
-  refused: ReturnType<typeof useRefused<Part>>,
-) => ({ ...scanFormOf(parts, standing, cursor.now()), refused: refused.armedIn(standing.forms) })
-
 /** What stands in the fields of a form, and what moves in them: its draft, offers, cursor, scans, and what is missing. */
 export function useFields<Forms extends PartForms<Forms>>(subject: FieldsSubject<Forms>) {
   type Part = keyof Forms & string
@@ -123,7 +110,7 @@ export function useFields<Forms extends PartForms<Forms>>(subject: FieldsSubject
     ...{ root, hold, measure, isDialogOpen: dialogs.isDialogOpen },
     scrap: (part, reason) => dialogs.setScrapping({ part, reason }),
     ...{ codes: subject.codes, openItem, openOrder: subject.openOrder, onReading: cursor.quiet },
-    formNow: () => formNow<Part>({ parts, forms, typed }, cursor, refused),
+    formNow: () => ({ ...scanFormOf<Part>(parts, { forms, typed }, cursor.now()), refused: refused.armedIn(forms) }),
     fill: (part, field, value) => {
       if (!parts[part].fields.some(({ name }) => name === field)) return ''
       put(part, { [field]: value, ...(field === 'station' ? { stationLookupFailed: false } : {}) })

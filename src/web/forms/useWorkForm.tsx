@@ -145,9 +145,8 @@ export function useWorkForm<Forms extends PartForms<Forms>, F extends FrozenAct,
     (part) => parts[part].isOpen,
     ({ part, field, reason, lot }) => fields.takeLate(part, { lot }, { text: reason, field }),
   )
-  const { root, forms, cursor, scans, others, change } = fields
+  const { root, forms, cursor, scans, others, change, put } = fields
   const recorder = useRegister(kind, { ...subject, late }, fields)
-  const put = (part: Part, values: object) => change(part, (before) => settle[part]({ ...before, ...values }))
   const judgements = Object.entries(parts).map(([part]) => [part, subject.judge(part as Part, forms)])
   const judged = Object.fromEntries(judgements) as Record<Part, Judged | null>
   /** A part as `WorkFields` draws it. */

@@ -53,7 +53,7 @@ type CallOptions = {
   idempotencyKey?: string
   /** Version of the row as this page read it: the call is refused when somebody else changed it meanwhile. */
   versionSeen?: number
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Receipt of an earlier answer to the same act, which an earlier database gave. */
   receipt?: string | undefined
   /** Instead of the session's own, such as `Grant …`. */
@@ -108,7 +108,9 @@ export async function call<E extends Endpoint>(
     // by the cookie alone it is believed for that call, and stored with the next
     if (endpoint.suffices !== 'cookie' && Object.keys(touch).length > 0) noteTouchTold()
     // Trusted as it comes: a strict check would stop this page when a newer server adds a field.
-    const reply = (await read(response, options.reads ?? 'json')) as Reply<E>
+    const reply: Reply<E> = await response[options.reads ?? 'json']().catch((error: unknown) => {
+      throw unreachable(error)
+    })
     failing.delete(address)
     return reply
   } catch (error) {
@@ -277,17 +279,6 @@ async function fetchAnswer(url: string, init: RequestInit): Promise<Response> {
     isSilent = thrown instanceof Unreachable
     if (isSilent) noteSilence()
     throw thrown
-  }
-}
-
-async function read<As extends 'json' | 'blob'>(
-  response: Response,
-  as: As,
-): Promise<Awaited<ReturnType<Response[As]>>> {
-  try {
-    return await response[as]()
-  } catch (error) {
-    throw unreachable(error)
   }
 }
 

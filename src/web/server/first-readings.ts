@@ -27,12 +27,8 @@ export function readingOf<Answer>(ask: (signal?: AbortSignal) => Promise<Answer>
   }
 }
 
-const optional = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
-
-export const settingsReading = readingOf((signal) => call(settings.get, {}, optional(signal)))
-export const statusReading = readingOf((signal) =>
-  call(status.get, {}, { ...optional(signal), answerMsMax: STATUS_ANSWER_MS_MAX }),
-)
+export const settingsReading = readingOf((signal) => call(settings.get, {}, { signal }))
+export const statusReading = readingOf((signal) => call(status.get, {}, { signal, answerMsMax: STATUS_ANSWER_MS_MAX }))
 
 /** Without a session nothing is asked for. */
 export function askEarly(): void {

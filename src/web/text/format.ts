@@ -1,4 +1,5 @@
 import { wholePercent } from '../../domain/forms/recording-form.ts'
+import { momentTextOf, plantDay } from '../../domain/plant/plant-time.ts'
 
 /** How numbers and moments are written for a person at the plant. */
 
@@ -15,40 +16,17 @@ export function formatCnpj(cnpj: string): string {
   return match ? `${match[1]}.${match[2]}.${match[3]}/${match[4]}-${match[5]}` : cnpj.trim()
 }
 
-const writers = new Map<string, Intl.DateTimeFormat>()
-
-/** Kept: making one costs a slow tablet more than a whole row of a long table. */
-function writerOf(timeZone: string, hasYear: boolean): Intl.DateTimeFormat {
-  const key = `${timeZone} ${hasYear}`
-  const writer =
-    writers.get(key) ??
-    new Intl.DateTimeFormat('pt-BR', {
-      ...(hasYear ? { year: 'numeric' } : {}),
-      timeZone,
-      day: '2-digit',
-      month: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    })
-  writers.set(key, writer)
-  return writer
-}
-
-const moment = (instant: string, timeZone: string, hasYear: boolean) =>
-  writerOf(timeZone, hasYear).format(new Date(instant)).replace(', ', ' ')
-
 /** dd/MM/yyyy HH:mm */
-export const formatInstant = (instant: string, timeZone: string): string => moment(instant, timeZone, true)
+export const formatInstant = (instant: string, timeZone: string): string => momentTextOf(timeZone)(instant).slice(0, 16)
 
 /** dd/MM HH:mm */
-export const formatRecentInstant = (instant: string, timeZone: string): string => moment(instant, timeZone, false)
+export const formatRecentInstant = (instant: string, timeZone: string): string =>
+  formatInstant(instant, timeZone).replace(/\/\d+ /, ' ')
 
 /** HH:mm of today, dd/MM HH:mm of any other day. */
 export function formatShortInstant(instant: string, timeZone: string, nowMs: number): string {
-  const dayOf = (moment: string) => formatInstant(moment, timeZone).slice(0, 10)
   const text = formatRecentInstant(instant, timeZone)
-  return dayOf(instant) === dayOf(new Date(nowMs).toISOString()) ? text.slice(-5) : text
+  return plantDay(Date.parse(instant), timeZone) === plantDay(nowMs, timeZone) ? text.slice(-5) : text
 }
 
 const MINUTE_MS = 60_000

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { FieldWords } from './TextField.tsx'
 
 type Props<Value extends string> = {
   label: string
@@ -14,7 +15,7 @@ type Props<Value extends string> = {
 export function Chips<Value extends string>({ label, isLabelHidden, options, isOn, onPress, error }: Props<Value>) {
   const id = useId()
   return (
-    <fieldset aria-describedby={error ? id : undefined}>
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={isLabelHidden ? 'sr-only' : 'text-sm font-semibold'}>{label}</legend>
       <div className="flex flex-wrap gap-2">
         {options.map(({ value, text }) => (
@@ -29,11 +30,7 @@ export function Chips<Value extends string>({ label, isLabelHidden, options, isO
           </button>
         ))}
       </div>
-      {error && (
-        <p id={id} className="text-sm font-medium text-bad-ink">
-          {error}
-        </p>
-      )}
+      <FieldWords {...{ id, error }} />
     </fieldset>
   )
 }

@@ -1,5 +1,5 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { Button } from './Button.tsx'
 import { type RowPlace, TableBody } from './Table.tsx'
 
@@ -30,7 +30,7 @@ function PlainRows<Item>(props: Props<Item>) {
   return (
     <TableBody>
       {items.map((item, index) => (
-        <Keyed key={keyOf(item)}>{children(item, { 'data-index': index })}</Keyed>
+        <Fragment key={keyOf(item)}>{children(item, { 'data-index': index })}</Fragment>
       ))}
     </TableBody>
   )
@@ -84,8 +84,6 @@ function useShown<Item>({ items, keyOf, frame, shownKey = null }: Props<Item>, s
   }, [isThere, shownKey])
 }
 
-const Keyed = ({ children }: { children: ReactNode }) => children
-
 const cards = window.matchMedia('(width < 48rem)')
 const subscribeToWidth = (listener: () => void) => {
   cards.addEventListener('change', listener)
@@ -94,25 +92,20 @@ const subscribeToWidth = (listener: () => void) => {
 /** Cards scroll with the page, rows within their frame. */
 const useIsCards = () => useSyncExternalStore(subscribeToWidth, () => cards.matches)
 
-function FrameRows<Item>({ frame, ...rest }: Props<Item>) {
+function FrameRows<Item>(props: Props<Item>) {
+  const { items, keyOf, frame, children } = props
   const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
-    count: rest.items.length,
+    count: items.length,
     getScrollElement: () => frame,
     estimateSize: () => 61,
     overscan: 6,
   })
-  useShown({ ...rest, frame }, (index) => {
+  useShown(props, (index) => {
     if (scrollToDrawn(frame, index)) return
     // the end of a frame may be below the screen, and the row with it
     frame?.scrollIntoView({ block: 'nearest' })
     virtualizer.scrollToIndex(index)
   })
-  return <NearRows {...rest} virtualizer={virtualizer} />
-}
-
-type NearProps<Item> = Omit<Props<Item>, 'frame'> & { virtualizer: Virtualizer<HTMLElement, HTMLTableRowElement> }
-
-function NearRows<Item>({ items, keyOf, virtualizer, children }: NearProps<Item>) {
   const near = virtualizer.getVirtualItems()
   const before = near[0]?.start ?? 0
   const after = virtualizer.getTotalSize() - (near.at(-1)?.end ?? 0)
@@ -123,7 +116,7 @@ function NearRows<Item>({ items, keyOf, virtualizer, children }: NearProps<Item>
         const item = items[index]
         if (!item) return null
         const place = { ref: virtualizer.measureElement, 'data-index': index, 'aria-rowindex': index + 2 }
-        return <Keyed key={keyOf(item)}>{children(item, place)}</Keyed>
+        return <Fragment key={keyOf(item)}>{children(item, place)}</Fragment>
       })}
       <Gap heightPx={after} />
     </TableBody>

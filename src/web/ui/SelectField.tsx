@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { icon } from './icon-sizes.ts'
+import { FieldWords, saidOf } from './TextField.tsx'
 
 type Props<Value extends string> = {
   label: string
@@ -29,8 +30,7 @@ export function SelectField<Value extends string>({ label, placeholder, options,
           id={id}
           value={value}
           disabled={isDisabled}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          {...saidOf(id, { error })}
           onChange={({ target }) => onChange(options.find((option) => option === target.value) ?? '')}
           className="min-h-12 w-full appearance-none rounded-md border border-edge bg-surface pr-10 pl-3 text-lg font-medium disabled:border-line disabled:bg-sunken disabled:text-muted disabled:opacity-100"
         >
@@ -43,11 +43,7 @@ export function SelectField<Value extends string>({ label, placeholder, options,
         </select>
         <ChevronDown {...icon.md} className="pointer-events-none absolute top-3.5 right-3 text-muted" />
       </div>
-      {error && (
-        <p id={`${id}-error`} className="text-sm font-medium text-bad-ink">
-          {error}
-        </p>
-      )}
+      <FieldWords {...{ id, error }} />
     </div>
   )
 }

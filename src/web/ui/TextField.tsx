@@ -20,16 +20,16 @@ const stateOf = ({ isDisabled, isReadOnly, error }: State) => ({
 type Words = { description?: ReactNode; error?: string | undefined }
 
 /** Attributes that tell a screen reader what stands below the box. */
-const saidOf = (id: string, { description, error }: Words) => ({
+export const saidOf = (id: string, { description, error }: Words) => ({
   'aria-invalid': Boolean(error) || undefined,
   'aria-describedby': error ? `${id}-error` : description ? `${id}-note` : undefined,
 })
 
-const FieldWords = ({ id, description, error }: Words & { id: string }) =>
+export const FieldWords = ({ id, description, error }: Words & { id: string }) =>
   error ? (
-    <span id={`${id}-error`} className="text-sm font-medium text-bad-ink">
+    <p id={`${id}-error`} className="text-sm font-medium text-bad-ink">
       {error}
-    </span>
+    </p>
   ) : (
     <span id={`${id}-note`} className="text-sm whitespace-pre-line text-muted wrap-anywhere empty:hidden">
       {description}

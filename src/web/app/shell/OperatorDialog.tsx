@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { Delete, LogIn, ScanBarcode } from 'lucide-react'
-import { useEffectEvent, useLayoutEffect, useState } from 'react'
+import { useState } from 'react'
 import { badges, PIN_LENGTH_MAX, PIN_LENGTH_MIN } from '../../../contract/badges.ts'
 import { keepCredentials, keepReturnUrl, takeReturnUrl } from '../../device/credentials.ts'
 import { preferences } from '../../device/preferences.ts'
@@ -17,6 +17,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
+import { useWindowEvent } from '../../ui/useWindowEvent.ts'
 
 /** Changes the operator: the badge is read, the PIN typed with gloves. Screen and order stay as they are. */
 export function OperatorDialog({ code, onClose }: { code: string | null; onClose: () => void }) {
@@ -99,7 +100,7 @@ function PinPad({ code }: { code: string }) {
   }
   const erase = () => setPin((before) => before.slice(0, -1))
   const enter = () => isLong && !isBusy && save(pin)
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  const hear = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return
     if (/^\d$/.test(event.key)) press(event.key)
     else if (event.key === 'Backspace') erase()
@@ -107,13 +108,9 @@ function PinPad({ code }: { code: string }) {
     else return
     event.preventDefault()
     event.stopPropagation()
-  })
+  }
   // before the button that has the focus takes Enter for its own
-  useLayoutEffect(() => {
-    const hear = (event: KeyboardEvent) => onKey(event)
-    window.addEventListener('keydown', hear, { capture: true })
-    return () => window.removeEventListener('keydown', hear, { capture: true })
-  }, [])
+  useWindowEvent('keydown', hear, { capture: true })
   return (
     <>
       <Places filled={pin.length} />

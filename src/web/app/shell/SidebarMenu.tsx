@@ -17,18 +17,11 @@ import {
   Timer,
   Wrench,
 } from 'lucide-react'
-import {
-  type FocusEvent,
-  type MouseEvent,
-  type PointerEvent,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-} from 'react'
+import { type FocusEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { SPECIFIED_VERSION } from '../../../contract/settings.ts'
 import { links } from '../../text/links.ts'
 import { icon } from '../../ui/icon-sizes.ts'
+import { useWindowEvent } from '../../ui/useWindowEvent.ts'
 import { hasOverlay, isOverContent, type Sidebar, shownMode } from './sidebar.ts'
 
 type Entry = {
@@ -168,18 +161,12 @@ export function SidebarMenu({ sidebar, userName, onClose }: Props) {
 
 /** Escape takes away what lies over the content, and only that: forms below leave their screen by it. */
 function useEscape(close: (() => void) | null): void {
-  const onEscape = useEffectEvent((event: KeyboardEvent) => {
+  const hear = (event: KeyboardEvent) => {
     const isInDialog = event.target instanceof Element && event.target.closest('[role=dialog], [role=alertdialog]')
-    if (!close || isInDialog) return
+    if (event.key !== 'Escape' || !close || isInDialog) return
     event.stopImmediatePropagation()
     close()
-  })
-  // A layout effect: it listens before any screen does.
-  useLayoutEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') onEscape(event)
-    }
-    window.addEventListener('keydown', hear, { capture: true })
-    return () => window.removeEventListener('keydown', hear, { capture: true })
-  }, [])
+  }
+  // The menu is drawn before any screen, and so hears before it.
+  useWindowEvent('keydown', hear, { capture: true })
 }

@@ -121,7 +121,6 @@ function useSampling({ work, here, planHere, opened, onOpen, onSample, onNotTake
         // with what it writes into the form: a 'Registrar' in between would register the form without it
         if (!isAsked && action !== 'ajustei') onOpen(null)
       },
-      onRecorded: () => undefined,
       onNotRecorded: () => {
         setTaken(null)
         setSentences({})

@@ -78,7 +78,6 @@ export function ScrapHere({ work, name, opened, onOpen, onListing }: Props) {
     void recorder.register(form, {
       // a finger that bounces saves no second one
       section: JSON.stringify(form),
-      ...{ onSaved: () => undefined, onRecorded: () => undefined, onNotRecorded: () => undefined },
     })
   }
   const destroyed = destroyedIn(work)

@@ -26,6 +26,9 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { Section } from '../../ui/Page.tsx'
 import { RecordingSummary, recordingTitle } from './RecordingSummary.tsx'
 
+/** What was typed in a form goes back there. */
+const takeBackText = (recording: WaitingAct) => (kindOf(recording).work ? 'Devolver ao formulário' : 'Retirar da fila')
+
 type Props = { recording: WaitingAct; onClose: () => void }
 
 /** The way out for what the server will never take as it is: corrected in its form it becomes another recording. */
@@ -39,9 +42,9 @@ function ReturnToFormDialog({ recording, onClose }: Props) {
   )
   return (
     <ConfirmDialog
-      title={`${messages.takeBack}?`}
+      title={`${takeBackText(recording)}?`}
       kind="warning"
-      confirmText={messages.takeBack.split(' ')[0] ?? ''}
+      confirmText={takeBackText(recording).split(' ')[0] ?? ''}
       busyText="Aguarde..."
       isBusy={isBusy}
       error={error}
@@ -213,7 +216,7 @@ function ReturnAction({ recording }: { recording: WaitingAct }) {
   const mayCorrect = useMay('correct')
   const [isOpen, setOpen] = useState(false)
   const { payload, username } = recording
-  const { takeBack } = kindOf(recording).messages
+  const text = takeBackText(recording)
   if (!mayCorrect && user?.username !== username) {
     return (
       <p className="text-sm text-muted lg:max-w-56 lg:text-right">
@@ -226,9 +229,9 @@ function ReturnAction({ recording }: { recording: WaitingAct }) {
       <Button
         icon={<Undo2 {...icon.md} />}
         onPress={() => setOpen(true)}
-        aria-label={`${takeBack}: ${recordingTitle(payload)}`}
+        aria-label={`${text}: ${recordingTitle(payload)}`}
       >
-        {takeBack}
+        {text}
       </Button>
       {isOpen && <ReturnToFormDialog recording={recording} onClose={() => setOpen(false)} />}
     </div>
