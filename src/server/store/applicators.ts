@@ -4,7 +4,7 @@ import { nameKey } from '../../domain/acts/recordings.ts'
 import { keysOfName } from '../../domain/people/names.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { compiled, compiledChange, insertRows, type Place } from './db/compiled.ts'
-import { changesOne, isUniqueViolation, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changesOne, insertsNew, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { LedgerReason, Tables } from './db/tables.ts'
 
 const inOrder = (db: Reader) =>
@@ -111,23 +111,19 @@ export async function ensureUnit(
 ): Promise<void> {
   const key = nameKey(unit.name)
   if (await findUnitNow(tx, key)) return
-  try {
-    await tx
-      .insertInto('applicator_units')
-      .values({
-        name_key: key,
-        name: unit.name.trim(),
-        cycle: unit.cycle ?? 1,
-        crimps: 0,
-        lifetime_crimps: 0,
-        limit_crimps: unit.limitCrimps ?? LIMIT_CRIMPS_DEFAULT,
-        version: 1,
-        updated_at: unit.at,
-      })
-      .execute()
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-  }
+  await tx
+    .insertInto('applicator_units')
+    .values({
+      name_key: key,
+      name: unit.name.trim(),
+      cycle: unit.cycle ?? 1,
+      crimps: 0,
+      lifetime_crimps: 0,
+      limit_crimps: unit.limitCrimps ?? LIMIT_CRIMPS_DEFAULT,
+      version: 1,
+      updated_at: unit.at,
+    })
+    .$call(insertsNew)
 }
 
 const wearUnit = compiledChange((tx, value: Place<{ unitKey: string; crimps: number; at: number }>) =>

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { SelectQueryBuilder } from 'kysely'
 import type { RecordedPart } from '../../contract/recordings.ts'
 import { compiledChange, type Place } from './db/compiled.ts'
-import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import { insertsNew, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 export type ProductionOfDay = {
@@ -38,26 +38,22 @@ export async function addProduction(
   const id = createHash('sha256').update(JSON.stringify(dimensions)).digest('hex')
   const add = async () => (await addToDay(tx, { id, ...added })) === 1
   if (await add()) return
-  try {
-    await tx
-      .insertInto('daily_production')
-      .values({
-        id,
-        production_day: productionDay,
-        branch,
-        part,
-        order_number: orderNumber,
-        machine,
-        operator,
-        unit_key: unitKey,
-        terminal,
-        ...added,
-      })
-      .execute()
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    await add()
-  }
+  const isNew = await tx
+    .insertInto('daily_production')
+    .values({
+      id,
+      production_day: productionDay,
+      branch,
+      part,
+      order_number: orderNumber,
+      machine,
+      operator,
+      unit_key: unitKey,
+      terminal,
+      ...added,
+    })
+    .$call(insertsNew)
+  if (!isNew) await add()
 }
 
 /** Both days belong to it; where one is missing it is open. */

@@ -9,7 +9,7 @@ import {
 import type { CallTeam, Role } from '../../contract/values.ts'
 import { orderedTeams } from '../../domain/tools/maintenance-calls.ts'
 import { compiled, type Place } from './db/compiled.ts'
-import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import { changesOne, insertsNew, type Reader, type Tx } from './db/db.ts'
 
 const ERP = 'erp'
 
@@ -139,13 +139,8 @@ export const isNew = async (db: Reader): Promise<boolean> =>
 export async function keepSetting(tx: Tx, name: string, value: string): Promise<string> {
   const earlier = await findSetting(tx, name)
   if (earlier !== null) return earlier
-  try {
-    await tx.insertInto('settings').values({ name, value }).execute()
-    return value
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    return (await findSetting(tx, name)) ?? value
-  }
+  const isFirst = await tx.insertInto('settings').values({ name, value }).$call(insertsNew)
+  return isFirst ? value : ((await findSetting(tx, name)) ?? value)
 }
 
 export const deleteSetting = (tx: Tx, name: string): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import type { Characteristic, Measurement } from '../../contract/measurements.ts'
 import type { SignalCause } from '../../contract/spc.ts'
 import type { LimitBase, SeriesPlace, Signal } from '../../domain/reports/spc.ts'
-import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import { insertsNew, type Reader, type Tx } from './db/db.ts'
 import { measured, toMeasurement } from './measurements.ts'
 
 /** Why a point lies where it lies, as somebody has said; epoch ms. */
@@ -216,10 +216,6 @@ export async function insertSeen(
   at: number,
 ): Promise<void> {
   for (const { actId, rule, chart } of seen) {
-    try {
-      await tx.insertInto('spc_signals').values({ series, act_id: actId, rule, chart, seen_at: at }).execute()
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error
-    }
+    await tx.insertInto('spc_signals').values({ series, act_id: actId, rule, chart, seen_at: at }).$call(insertsNew)
   }
 }

@@ -92,6 +92,17 @@ export async function changesOne(statement: Change): Promise<boolean> {
   return (numUpdatedRows ?? numDeletedRows) === 1n
 }
 
+/** Runs an insert, `insert.$call(insertsNew)`: false where another commit was first with its key. */
+export async function insertsNew(statement: { execute(): Promise<unknown> }): Promise<boolean> {
+  try {
+    await statement.execute()
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}
+
 /** The condition that a row is of the version that somebody saw; null takes any. */
 export const ofVersion = (versionSeen: number | null) => (versionSeen === null ? {} : { version: versionSeen })
 
