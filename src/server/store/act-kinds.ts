@@ -4,7 +4,7 @@ import { measurements } from '../../contract/measurements.ts'
 import { receipts } from '../../contract/receipts.ts'
 import { recordings } from '../../contract/recordings.ts'
 import { scraps } from '../../contract/scraps.ts'
-import type { Reader } from './db/db.ts'
+import { findsAny, type Reader } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 type Column<Table extends keyof Tables> = keyof Tables[Table] & string
@@ -122,13 +122,11 @@ export const actKinds: readonly (ActKind & { table: ActTable })[] = [
 /** An act is found by its id in the table of any kind: a receipt does not name its kind. */
 export async function isKnownAct(db: Reader, id: string): Promise<boolean> {
   for (const { table, id: column } of actKinds) {
-    const found = await db
+    const rows = db
       .selectFrom(table as 'recordings')
       .select(column as 'id')
       .where(column as 'id', '=', id)
-      .limit(1)
-      .executeTakeFirst()
-    if (found) return true
+    if (await rows.limit(1).$call(findsAny)) return true
   }
   return false
 }

@@ -4,7 +4,7 @@ import { nameKey } from '../../domain/acts/recordings.ts'
 import { keysOfName } from '../../domain/people/names.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { compiled, compiledChange, insertRows, type Place } from './db/compiled.ts'
-import { changesOne, insertsNew, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changesOne, insertsNew, insertsRow, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { LedgerReason, Tables } from './db/tables.ts'
 
 const inOrder = (db: Reader) =>
@@ -64,12 +64,12 @@ const pairColumns = (pair: ApplicatorForm) => ({
 
 /** Makes sure that its unit exists. Returns the pair's id; throws a unique violation when it is registered already. */
 export async function insertApplicator(tx: Tx, pair: ApplicatorForm & { at: number }): Promise<number> {
-  const { insertId } = await tx
+  const id = await tx
     .insertInto('applicators')
     .values({ ...pairColumns(pair), version: 1, created_at: pair.at, updated_at: pair.at })
-    .executeTakeFirstOrThrow()
+    .$call(insertsRow)
   await ensureUnit(tx, { name: pair.miniaplicator, at: pair.at })
-  return Number(insertId)
+  return id
 }
 
 /**

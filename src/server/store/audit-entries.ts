@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { AuditAction, AuditEntry, AuditSubject } from '../../contract/audit-entries.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { countsRows, findsAny, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { foldNoise } from './noise.ts'
 
@@ -41,42 +41,36 @@ export async function insertAccess(tx: Tx, access: NewAuditEntry): Promise<void>
 /** Whether the same was written since then. */
 export async function isAccessNoted(db: Reader, access: NewAuditEntry, from: number): Promise<boolean> {
   const { user_id, action, subject_id, details_json } = columnsOf(access)
-  const row = await db
+  return await db
     .selectFrom('accesses')
     .select('id')
     .where('at', '>=', from)
     .where((e) => e.and({ user_id, action, subject_id, details_json }))
     .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(findsAny)
 }
 
 /** Whether this decision was written already by a commit whose answer was lost. */
-export async function isDecided(
+export const isDecided = (
   tx: Tx,
   { at, userId, action, recordingId }: { at: number; userId: number; action: AuditAction; recordingId: string },
-): Promise<boolean> {
-  const row = await tx
+): Promise<boolean> =>
+  tx
     .selectFrom('audit_entries')
     .select('id')
     .where((e) => e.and({ subject_kind: 'recording', subject_id: recordingId, action, user_id: userId, at }))
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .$call(findsAny)
 
-export async function countDeeds(
+export const countDeeds = (
   db: Reader,
   { userId, action, from }: { userId: number; action: AuditAction; from: number },
-): Promise<number> {
-  const { n } = await db
+): Promise<number> =>
+  db
     .selectFrom('audit_entries')
-    .select((e) => e.fn.countAll<number>().as('n'))
     .where('user_id', '=', userId)
     .where('at', '>=', from)
     .where('action', '=', action)
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+    .$call(countsRows)
 
 export type AuditFilter = {
   table: 'audit_entries' | 'accesses'

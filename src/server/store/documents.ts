@@ -9,7 +9,7 @@ import { nameKey } from '../../domain/acts/recordings.ts'
 import { keysOfName } from '../../domain/people/names.ts'
 import { withSituations } from '../../domain/plant/documents.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
-import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changesOne, insertsRow, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 type RevisionRow = Omit<Tables['document_revisions'], 'id'> & { id: number }
@@ -108,11 +108,10 @@ const insertTargets = async (tx: Tx, documentId: number, targets: readonly Docum
 
 /** Returns its id. It needs a revision to be one. */
 export async function insertDocument(tx: Tx, { titulo, vinculos, at }: DocumentForm & { at: number }): Promise<number> {
-  const { insertId } = await tx
+  const id = await tx
     .insertInto('documents')
     .values({ title: titulo, version: 1, created_at: at, updated_at: at })
-    .executeTakeFirstOrThrow()
-  const id = Number(insertId)
+    .$call(insertsRow)
   await insertTargets(tx, id, vinculos)
   return id
 }

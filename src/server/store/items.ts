@@ -2,7 +2,7 @@ import { type CutItem, type ErpItem, type Part, parts } from '../../contract/ite
 import { RECEIVED } from '../../contract/receipts.ts'
 import { codesOfItem, sectionOf } from '../../domain/acts/recordings.ts'
 import { compiled, compiledChange, type Place } from './db/compiled.ts'
-import { changesOne, type Reader, type Tx } from './db/db.ts'
+import { changesOne, findsAny, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { noteCodes } from './known-codes.ts'
 import { slicesOf } from './slices.ts'
@@ -174,15 +174,13 @@ export async function markWholeOrder(tx: Tx, branch: string, orderNumber: string
     .execute()
 }
 
-export async function isWholeOrder(db: Reader, branch: string, orderNumber: string): Promise<boolean> {
-  const row = await db
+export const isWholeOrder = (db: Reader, branch: string, orderNumber: string): Promise<boolean> =>
+  db
     .selectFrom('erp_items')
     .select('of_order')
     .where((e) => e.and({ branch, order_number: orderNumber, of_order: 1 }))
     .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .$call(findsAny)
 
 /**
  * Deletes rows that the ERP no longer lists for an order (it deletes logically), unless something of theirs is on its way.

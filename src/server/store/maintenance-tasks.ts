@@ -1,7 +1,7 @@
 import type { MaintenanceTask } from '../../contract/maintenance-tasks.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
 import { listFirstCrimpDays } from './crimps-by-day.ts'
-import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changesOne, insertsRow, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { By } from './wear-parts.ts'
 
 const tasks = (db: Reader) =>
@@ -34,13 +34,11 @@ const columnsOf = ({ miniaplicator, name, everyCrimps, everyDays, active }: Task
   active: Number(active),
 })
 
-export async function insertTask(tx: Tx, task: Task): Promise<number> {
-  const { insertId } = await tx
+export const insertTask = (tx: Tx, task: Task): Promise<number> =>
+  tx
     .insertInto('maintenance_tasks')
     .values({ ...columnsOf(task), version: 1 })
-    .executeTakeFirstOrThrow()
-  return Number(insertId)
-}
+    .$call(insertsRow)
 
 /** False when it is gone or is not of this version any more; null takes any. */
 export async function updateTask(tx: Tx, id: number, versionSeen: number | null, task: Task): Promise<boolean> {
@@ -61,7 +59,7 @@ type NewRun = {
 }
 
 export async function insertRun(tx: Tx, run: NewRun, { userId, name, at }: By): Promise<number> {
-  const { insertId } = await tx
+  const id = await tx
     .insertInto('task_runs')
     .values({
       task_id: run.taskId,
@@ -74,9 +72,9 @@ export async function insertRun(tx: Tx, run: NewRun, { userId, name, at }: By): 
       recorded_by: name,
       user_id: userId,
     })
-    .executeTakeFirstOrThrow()
+    .$call(insertsRow)
   await tx.updateTable('applicator_units').set({ maintained_at: at }).where('name_key', '=', run.unitKey).execute()
-  return Number(insertId)
+  return id
 }
 
 type LastRun = { taskId: number; unitKey: string; lifetimeAt: number; doneDay: string }

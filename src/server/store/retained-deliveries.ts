@@ -1,7 +1,7 @@
 import type { RecordedPart } from '../../contract/recordings.ts'
 import type { RetainedWhy } from '../../contract/retained-deliveries.ts'
 import { compiled, compiledChange, type Place } from './db/compiled.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { countsRows, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 export type Retained = {
@@ -74,18 +74,15 @@ export async function listRetained(db: Reader, countMax: number): Promise<Retain
 }
 
 /** Undecided ones; of one device or person, or of all. */
-export async function countRetained(
+export const countRetained = (
   db: Reader,
   of: { device: string } | { username: string } | object = {},
-): Promise<number> {
-  const { n } = await db
+): Promise<number> =>
+  db
     .selectFrom('retained_deliveries')
-    .select((e) => e.fn.countAll<number>().as('n'))
     .where('state', '=', 'open')
     .where((e) => e.and(of))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+    .$call(countsRows)
 
 export async function findOldestRetainedAt(db: Reader): Promise<number | null> {
   const { at } = await db

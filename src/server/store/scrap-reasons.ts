@@ -6,7 +6,7 @@ import {
 } from '../../contract/scrap-reasons.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
 import { reasonCode } from '../../domain/tools/scraps.ts'
-import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changesOne, insertsRow, ofVersion, type Reader, type Tx } from './db/db.ts'
 
 /** Without what was scrapped for it lately. */
 export type StoredReason = Omit<ScrapReason, 'uso'>
@@ -55,7 +55,7 @@ export async function listReasonUse(db: Reader, fromDay: string): Promise<Map<st
 export async function insertReason(tx: Tx, { texto, etapa, tipo }: ScrapReasonForm): Promise<number> {
   const known = await listReasons(tx)
   const takenCodes = new Set(known.map(({ codigo }) => codigo))
-  const { insertId } = await tx
+  return await tx
     .insertInto('scrap_reasons')
     .values({
       code: reasonCode(texto, (code) => takenCodes.has(code), REASON_CODE_LENGTH_MAX),
@@ -63,8 +63,7 @@ export async function insertReason(tx: Tx, { texto, etapa, tipo }: ScrapReasonFo
       position: Math.max(0, ...known.map(({ posicao }) => posicao)) + 1,
       ...{ active: 1, version: 1 },
     })
-    .executeTakeFirstOrThrow()
-  return Number(insertId)
+    .$call(insertsRow)
 }
 
 /** False when it is gone or not of this version any more; null takes any. Throws as `insertReason`. */

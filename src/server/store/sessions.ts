@@ -1,7 +1,7 @@
 import type { Role } from '../../contract/values.ts'
 import { roleByBadge } from '../../domain/people/badges.ts'
 import { compiled, type Place } from './db/compiled.ts'
-import { changesOne, type Reader, type Tx } from './db/db.ts'
+import { changesOne, findsAny, type Reader, type Tx } from './db/db.ts'
 import type { EndedWhy } from './db/tables-access.ts'
 
 /** Ends that cast doubt on who had the session: work frozen under it is retained. */
@@ -152,16 +152,14 @@ export async function endOlderSecrets(
     .execute()
 }
 
-export async function hasOlderSecretsWithoutEnd(db: Reader, sessionId: string, generation: number): Promise<boolean> {
-  const row = await db
+export const hasOlderSecretsWithoutEnd = (db: Reader, sessionId: string, generation: number): Promise<boolean> =>
+  db
     .selectFrom('session_secrets')
     .select('hash')
     .where('session_id', '=', sessionId)
     .where('generation', '<', generation)
     .where('valid_until', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .$call(findsAny)
 
 /** Extends to `wanted`, but no further than `ageMax` after the login. Returns the new end. */
 export async function extendSession(

@@ -1,7 +1,7 @@
 import type { Characteristic, Measurement } from '../../contract/measurements.ts'
 import type { SignalCause } from '../../contract/spc.ts'
 import type { LimitBase, SeriesPlace, Signal } from '../../domain/reports/spc.ts'
-import { insertsNew, type Reader, type Tx } from './db/db.ts'
+import { countsRows, insertsNew, type Reader, type Tx } from './db/db.ts'
 import { measured, toMeasurement } from './measurements.ts'
 
 /** Why a point lies where it lies, as somebody has said; epoch ms. */
@@ -115,15 +115,12 @@ export async function listFirst(db: Reader, place: SeriesPlace, n: number, count
 }
 
 /** Measurements that are in no chart because nobody can say of which tool, terminal or gauge. */
-export async function countWithoutSeries(db: Reader, branch: string): Promise<number> {
-  const { count } = await db
+export const countWithoutSeries = (db: Reader, branch: string): Promise<number> =>
+  db
     .selectFrom('measurements')
-    .select((e) => e.fn.countAll<number>().as('count'))
     .where((e) => e.and({ branch, counted: 1, charted: 0 }))
     .where((e) => e.or([e('unit_key', '=', ''), e('terminal_key', '=', ''), e('gauge_milli', 'is', null)]))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+    .$call(countsRows)
 
 /** Limits with their base, their author (null: the panel) and reason; epoch ms. */
 export type StoredLimits = LimitBase & {

@@ -7,7 +7,7 @@ import { itemNumberOf, nameKey } from '../../domain/acts/recordings.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { measuredIn, reasonIn, requiredIn, shiftIn, usedIn } from '../../domain/reports/traces.ts'
 import { spellingsThere, usualSpellings } from '../../domain/text/spellings.ts'
-import type { Reader } from './db/db.ts'
+import { countsRows, type Reader } from './db/db.ts'
 import type { RecordingState, Tables } from './db/tables.ts'
 import { listMachineNames } from './equipment.ts'
 import { placeKey } from './junctions.ts'
@@ -67,10 +67,7 @@ const recordingsOf = (db: Reader, { column, values }: Pick<Traced, 'column' | 'v
 
 export async function countRecordings(db: Reader, traced: Traced): Promise<number> {
   if (traced.values.length === 0) return 0
-  const { n } = await recordingsOf(db, traced)
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
+  return await recordingsOf(db, traced).$call(countsRows)
 }
 
 /** A number or name is one of its plant: the other plant's of the same name is another thing. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { badgeStates } from '../../contract/users.ts'
 import type { Role } from '../../contract/values.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { countsRows, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { noteChanges } from './live-changes.ts'
 import { saveSetting } from './settings.ts'
@@ -111,16 +111,13 @@ export async function updateUser(tx: Tx, id: number, user: Partial<Omit<User, 'i
 }
 
 /** Local ones: they come in though the directory is away. */
-export async function countActiveAdmins(db: Reader): Promise<number> {
-  const row = await db
+export const countActiveAdmins = (db: Reader): Promise<number> =>
+  db
     .selectFrom('users')
-    .select((e) => e.fn.countAll<number>().as('n'))
     .where('role', '=', 'admin')
     .where('active', '=', 1)
     .where('directory', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(row.n)
-}
+    .$call(countsRows)
 
 /** Throws a unique violation when the name is taken. */
 export async function insertUser(
@@ -168,10 +165,4 @@ export const listDirectoryUsers = async (
     .orderBy('u.id')
     .execute()
 
-export async function countUsers(db: Reader): Promise<number> {
-  const row = await db
-    .selectFrom('users')
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(row.n)
-}
+export const countUsers = (db: Reader): Promise<number> => db.selectFrom('users').$call(countsRows)

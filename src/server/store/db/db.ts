@@ -1,7 +1,17 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
-import { CompiledQuery, Kysely, MysqlDialect, type MysqlPool, SqliteDialect, sql, type Transaction } from 'kysely'
+import {
+  CompiledQuery,
+  type InsertResult,
+  Kysely,
+  MysqlDialect,
+  type MysqlPool,
+  type SelectQueryBuilder,
+  SqliteDialect,
+  sql,
+  type Transaction,
+} from 'kysely'
 import type { Pool, PoolConnection } from 'mysql2'
 import type { Config } from '../../config.ts'
 import { mysqlDriver, sqliteDriver } from './drivers.ts'
@@ -101,6 +111,25 @@ export async function insertsNew(statement: { execute(): Promise<unknown> }): Pr
     if (isUniqueViolation(error)) return false
     throw error
   }
+}
+
+/** Runs an insert, `insert.$call(insertsRow)`: the id that the database gave it. */
+export async function insertsRow(statement: { executeTakeFirstOrThrow(): Promise<InsertResult> }): Promise<number> {
+  return Number((await statement.executeTakeFirstOrThrow()).insertId)
+}
+
+/** Runs a query without columns, `query.$call(countsRows)`. */
+export async function countsRows<TB extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, TB, object>,
+): Promise<number> {
+  const rows = query as unknown as SelectQueryBuilder<Tables, 'settings', object>
+  const { n } = await rows.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Whether a query finds anything, `query.$call(findsAny)`. */
+export async function findsAny(query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> {
+  return (await query.executeTakeFirst()) !== undefined
 }
 
 /** The condition that a row is of the version that somebody saw; null takes any. */
