@@ -4,7 +4,7 @@ import { nameKey } from '../../domain/acts/recordings.ts'
 import { keysOfName } from '../../domain/people/names.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { compiled, compiledChange, insertRows, type Place } from './db/compiled.ts'
-import { changesOne, insertsNew, insertsRow, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changesOne, changeVersion, insertsNew, insertsRow, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { LedgerReason, Tables } from './db/tables.ts'
 
 const inOrder = (db: Reader) =>
@@ -81,12 +81,9 @@ export async function updateApplicator(
   id: number,
   pair: ApplicatorForm & { versionSeen: number | null; at: number },
 ): Promise<boolean> {
-  const isUpdated = await tx
-    .updateTable('applicators')
-    .set((e) => ({ ...pairColumns(pair), version: e('version', '+', 1), updated_at: pair.at }))
-    .where((e) => e.and({ id, ...ofVersion(pair.versionSeen) }))
-    .$call(changesOne)
-  if (!isUpdated) return false
+  const { versionSeen, at } = pair
+  if (!(await changeVersion(tx, 'applicators', { id, versionSeen }, { ...pairColumns(pair), updated_at: at })))
+    return false
   await ensureUnit(tx, { name: pair.miniaplicator, at: pair.at })
   return true
 }

@@ -4,7 +4,7 @@ import { openingBalance, type Totals, totalsOf } from '../../domain/containments
 import { type SuspectRecording, widenedWindow } from '../../domain/quality/suspect-windows.ts'
 import { balanceOfRow } from './containment-steps.ts'
 import { insertRows } from './db/compiled.ts'
-import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changeVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { findAct } from './measurements.ts'
 import { slicesOf } from './slices.ts'
@@ -91,11 +91,7 @@ export const updateContainment = (
   change: Partial<Omit<ContainmentRecord, 'id' | 'version'>>,
   versionSeen: number | null,
 ): Promise<boolean> =>
-  tx
-    .updateTable('containments')
-    .set((e) => ({ ...change, version: e('version', '+', 1) }))
-    .where((e) => e.and({ id, ...ofVersion(versionSeen) }))
-    .$call(changesOne)
+  changeVersion(tx, 'containments', { id, versionSeen }, change)
 
 /** In the order in which they joined; `after`: id of the last that was read. */
 export const listRows = (

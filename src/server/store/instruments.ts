@@ -1,6 +1,6 @@
 import type { Instrument, InstrumentForm } from '../../contract/instruments.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
-import { changesOne, insertsRow, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changeVersion, insertsRow, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 type Row = Omit<Tables['instruments'], 'id' | 'code_key'> & { id: number }
@@ -54,11 +54,7 @@ export const updateInstrument = (
   form: InstrumentForm,
   versionSeen: number | null,
 ): Promise<boolean> =>
-  tx
-    .updateTable('instruments')
-    .set((e) => ({ ...columns(form), version: e('version', '+', 1) }))
-    .where((e) => e.and({ id, ...ofVersion(versionSeen) }))
-    .$call(changesOne)
+  changeVersion(tx, 'instruments', { id, versionSeen }, columns(form))
 
 /** Until when somebody said that it is calibrated; `untilDay` null: nobody knows. */
 type Calibration = { fromDay: string; untilDay: string | null; by: string; at: number }

@@ -1,7 +1,7 @@
 import type { MaintenanceTask } from '../../contract/maintenance-tasks.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
 import { listFirstCrimpDays } from './crimps-by-day.ts'
-import { changesOne, insertsRow, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changeVersion, insertsRow, type Reader, type Tx } from './db/db.ts'
 import type { By } from './wear-parts.ts'
 
 const tasks = (db: Reader) =>
@@ -41,13 +41,8 @@ export const insertTask = (tx: Tx, task: Task): Promise<number> =>
     .$call(insertsRow)
 
 /** False when it is gone or is not of this version any more; null takes any. */
-export async function updateTask(tx: Tx, id: number, versionSeen: number | null, task: Task): Promise<boolean> {
-  return await tx
-    .updateTable('maintenance_tasks')
-    .set((e) => ({ ...columnsOf(task), version: e('version', '+', 1) }))
-    .where((e) => e.and({ id, ...ofVersion(versionSeen) }))
-    .$call(changesOne)
-}
+export const updateTask = (tx: Tx, id: number, versionSeen: number | null, task: Task): Promise<boolean> =>
+  changeVersion(tx, 'maintenance_tasks', { id, versionSeen }, columnsOf(task))
 
 type NewRun = {
   taskId: number

@@ -6,7 +6,7 @@ import {
 } from '../../contract/scrap-reasons.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
 import { reasonCode } from '../../domain/tools/scraps.ts'
-import { changesOne, insertsRow, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changeVersion, insertsRow, type Reader, type Tx } from './db/db.ts'
 
 /** Without what was scrapped for it lately. */
 export type StoredReason = Omit<ScrapReason, 'uso'>
@@ -72,12 +72,7 @@ export const updateReason = (
   id: number,
   { texto, posicao, ativo }: ScrapReasonChange,
   versionSeen: number | null,
-): Promise<boolean> =>
-  tx
-    .updateTable('scrap_reasons')
-    .set((e) => ({
-      ...{ text: texto, text_key: nameKey(texto), position: posicao, active: ativo ? 1 : 0 },
-      version: e('version', '+', 1),
-    }))
-    .where((e) => e.and({ id, ...ofVersion(versionSeen) }))
-    .$call(changesOne)
+): Promise<boolean> => {
+  const change = { text: texto, text_key: nameKey(texto), position: posicao, active: ativo ? 1 : 0 }
+  return changeVersion(tx, 'scrap_reasons', { id, versionSeen }, change)
+}

@@ -11,6 +11,7 @@ import {
   SqliteDialect,
   sql,
   type Transaction,
+  type Updateable,
 } from 'kysely'
 import type { Pool, PoolConnection } from 'mysql2'
 import type { Config } from '../../config.ts'
@@ -134,6 +135,28 @@ export async function findsAny(query: { executeTakeFirst(): Promise<unknown> }):
 
 /** The condition that a row is of the version that somebody saw; null takes any. */
 export const ofVersion = (versionSeen: number | null) => (versionSeen === null ? {} : { version: versionSeen })
+
+type Versioned =
+  | 'applicators'
+  | 'containments'
+  | 'documents'
+  | 'instruments'
+  | 'maintenance_tasks'
+  | 'scrap_reasons'
+  | 'sealing_stations'
+
+/** Raises the version with the change. False when the row is gone or is not of the version seen any more; null takes any. */
+export const changeVersion = <T extends Versioned>(
+  tx: Tx,
+  table: T,
+  { id, versionSeen }: { id: number | string; versionSeen: number | null },
+  change: Updateable<Tables[T]>,
+): Promise<boolean> =>
+  tx
+    .updateTable(table as 'documents')
+    .set((e) => ({ ...(change as object), version: e('version', '+', 1) }))
+    .where((e) => e.and({ id: id as number, ...ofVersion(versionSeen) }))
+    .$call(changesOne)
 
 const CONFLICT_TRIES_MAX = 5
 
