@@ -1,5 +1,5 @@
 import { changesOne, type Db, type Reader, type Tx } from './db/db.ts'
-import type { SessionEnd } from './sessions.ts'
+import { endSessions, type SessionEnd } from './sessions.ts'
 
 export type Badge = {
   userId: number
@@ -83,13 +83,10 @@ export async function takeWrongPins(db: Db, userId: number): Promise<{ count: nu
 export async function endBadgeSessions(
   tx: Tx,
   userId: number,
-  { at, why, spared = null }: SessionEnd & { spared?: string | null },
+  { spared = null, ...end }: SessionEnd & { spared?: string | null },
 ): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set({ revoked_at: at, ended_why: why })
+  await endSessions(tx, end)
     .where((e) => e.and({ user_id: userId, by_badge: 1 }))
-    .where('revoked_at', 'is', null)
     .$if(spared !== null, (query) => query.where('id', '!=', String(spared)))
     .execute()
 }

@@ -90,8 +90,7 @@ export const updateContainment = (
   id: string,
   change: Partial<Omit<ContainmentRecord, 'id' | 'version'>>,
   versionSeen: number | null,
-): Promise<boolean> =>
-  changeVersion(tx, 'containments', { id, versionSeen }, change)
+): Promise<boolean> => changeVersion(tx, 'containments', { id, versionSeen }, change)
 
 /** In the order in which they joined; `after`: id of the last that was read. */
 export const listRows = (

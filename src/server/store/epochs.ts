@@ -3,6 +3,7 @@ import { type EpochCause, epochCauseTexts } from '../../domain/plant/epochs.ts'
 import { insertAuditEntry } from './audit-entries.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import { findLastWorkAt } from './future-times.ts'
+import { endSessions } from './sessions.ts'
 import { findSetting, saveSetting } from './settings.ts'
 
 /** The setting with the instant up to which a restored database knows what happened before. */
@@ -79,10 +80,6 @@ export async function beginEpoch(tx: Tx, now: number): Promise<void> {
     .execute()
   // a promise given while the backup was taken is missing in it
   await tx.updateTable('recordings').set({ promised: 1 }).where('state', '=', 'waiting').execute()
-  await tx
-    .updateTable('sessions')
-    .set({ revoked_at: now, ended_why: 'new_epoch' })
-    .where('revoked_at', 'is', null)
-    .execute()
+  await endSessions(tx, { at: now, why: 'new_epoch' }).execute()
   await tx.deleteFrom('erp_slots').execute()
 }

@@ -53,8 +53,7 @@ export const updateInstrument = (
   id: number,
   form: InstrumentForm,
   versionSeen: number | null,
-): Promise<boolean> =>
-  changeVersion(tx, 'instruments', { id, versionSeen }, columns(form))
+): Promise<boolean> => changeVersion(tx, 'instruments', { id, versionSeen }, columns(form))
 
 /** Until when somebody said that it is calibrated; `untilDay` null: nobody knows. */
 type Calibration = { fromDay: string; untilDay: string | null; by: string; at: number }

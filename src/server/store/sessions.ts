@@ -202,14 +202,13 @@ export async function noteTouched(tx: Tx, sessionId: string, touchedAt: number):
 /** The first reason for an end stays, but one that casts doubt replaces one that does not. */
 export type SessionEnd = { at: number; why: EndedWhy }
 
+/** Ends sessions that were not over yet: a caller says which. */
+export const endSessions = (tx: Tx, { at, why }: SessionEnd) =>
+  tx.updateTable('sessions').set({ revoked_at: at, ended_why: why }).where('revoked_at', 'is', null)
+
 /** Resolves to whether it was not ended yet. */
-export const revokeSession = (tx: Tx, sessionId: string, { at, why }: SessionEnd): Promise<boolean> =>
-  tx
-    .updateTable('sessions')
-    .set({ revoked_at: at, ended_why: why })
-    .where('id', '=', sessionId)
-    .where('revoked_at', 'is', null)
-    .$call(changesOne)
+export const revokeSession = (tx: Tx, sessionId: string, end: SessionEnd): Promise<boolean> =>
+  endSessions(tx, end).where('id', '=', sessionId).$call(changesOne)
 
 export const findSessionUser = async (db: Reader, id: string): Promise<{ userId: number; username: string } | null> =>
   (await db
@@ -245,27 +244,14 @@ export async function revokeSessionsOf(
   return Number(numUpdatedRows)
 }
 
-/** A younger session on the same device has taken their place. */
+/** A younger session on the same device has taken the place of a person's; of everybody's where it names nobody. */
 export async function replaceSessions(
   tx: Tx,
-  { userId, device, at }: { userId: number; device: string; at: number },
+  those: { device: string } | { device: string; user_id: number },
+  at: number,
 ): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set({ revoked_at: at, ended_why: 'replaced' })
-    .where('user_id', '=', userId)
-    .where('device', '=', device)
-    .where('revoked_at', 'is', null)
-    .execute()
-}
-
-/** Somebody else works there from now on. */
-export async function replaceSessionsOn(tx: Tx, device: string, at: number): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set({ revoked_at: at, ended_why: 'replaced' })
-    .where('device', '=', device)
-    .where('revoked_at', 'is', null)
+  await endSessions(tx, { at, why: 'replaced' })
+    .where((e) => e.and(those))
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import type { StationKind } from '../../contract/stations.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
-import type { SessionEnd } from './sessions.ts'
+import { endSessions, type SessionEnd } from './sessions.ts'
 
 type StoredStation = {
   id: number
@@ -65,12 +65,9 @@ export const deleteStation = (tx: Tx, device: string): Promise<boolean> =>
   tx.deleteFrom('stations').where('device', '=', device).$call(changesOne)
 
 /** The live sessions that only what this device was enrolled as has opened. */
-export async function endStationSessions(tx: Tx, device: string, { at, why }: SessionEnd): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set({ revoked_at: at, ended_why: why })
+export async function endStationSessions(tx: Tx, device: string, end: SessionEnd): Promise<void> {
+  await endSessions(tx, end)
     .where('device', '=', device)
     .where((e) => e.or([e('by_badge', '=', 1), e('board', '=', 1)]))
-    .where('revoked_at', 'is', null)
     .execute()
 }
