@@ -11,7 +11,7 @@ import type { Call, Context } from '../panel.ts'
 import { isUniqueViolation, type Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import {
-  findReasonById,
+  findReason,
   insertReason,
   listReasons,
   listReasonUse,
@@ -41,7 +41,7 @@ async function changeReason(was: StoredReason | null, store: (tx: Tx) => Promise
   try {
     const id = await db.transaction(async (tx) => {
       const stored = await store(tx)
-      const is = await findReasonById(tx, stored)
+      const is = await findReason(tx, { id: stored })
       if (!is) throw new Error(`there is no reason ${stored}`)
       const event = { action: 'scrap_reason_changed', kind: 'scrap_reason', id: stored, name: is.texto } as const
       await recordAuditEvent(tx, call, { ...event, was: was && factsOf(was), is: factsOf(is) })
@@ -66,12 +66,12 @@ export function scrapReasonRoutes(app: FastifyInstance, context: Context): void 
   )
 
   bind(app, context, scrapReasons.update, async ({ params: { id }, body: form }, call) => {
-    const was = await findReasonById(call.db.read, id)
+    const was = await findReason(call.db.read, { id })
     if (was && isFixed(was.codigo) && (!form.ativo || form.texto !== was.texto)) throw new Refused('reason_fixed')
     return await changeReason(
       was,
       async (tx) => {
-        if (!(await updateReason(tx, id, form, call.versionSeen))) refuseOutdated(await findReasonById(tx, id))
+        if (!(await updateReason(tx, id, form, call.versionSeen))) refuseOutdated(await findReason(tx, { id }))
         return id
       },
       call,

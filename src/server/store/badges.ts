@@ -9,16 +9,12 @@ export type Badge = {
   blockedAt: number | null
 }
 
-const badge = (db: Reader) =>
-  db
+export const findBadge = async (db: Reader, by: { code_hash: string } | { user_id: number }): Promise<Badge | null> =>
+  (await db
     .selectFrom('badges')
     .select(['user_id as userId', 'code_hash as codeHash', 'pin_hash as pinHash', 'blocked_at as blockedAt'])
-
-export const findBadge = async (db: Reader, codeHash: string): Promise<Badge | null> =>
-  (await badge(db).where('code_hash', '=', codeHash).executeTakeFirst()) ?? null
-
-export const findBadgeOf = async (db: Reader, userId: number): Promise<Badge | null> =>
-  (await badge(db).where('user_id', '=', userId).executeTakeFirst()) ?? null
+    .where((e) => e.and(by))
+    .executeTakeFirst()) ?? null
 
 type Change = Partial<{
   codeHash: string | null
@@ -35,7 +31,7 @@ export async function saveBadge(tx: Tx, userId: number, change: Change): Promise
     ...(change.pinHash === undefined ? {} : { pin_hash: change.pinHash }),
     ...(change.blockedAt === undefined ? {} : { blocked_at: change.blockedAt }),
   }
-  if (await findBadgeOf(tx, userId)) {
+  if (await findBadge(tx, { user_id: userId })) {
     await tx.updateTable('badges').set(values).where('user_id', '=', userId).execute()
     return
   }

@@ -15,15 +15,15 @@ import { findWindow } from './suspect-windows.ts'
 export type ContainmentRecord = Selectable<Tables['containments']>
 export type RowRecord = Selectable<Tables['containment_rows']>
 
-export const findContainment = async (db: Reader, id: string): Promise<ContainmentRecord | null> =>
-  (await db.selectFrom('containments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
-
-export const findByNumber = async (db: Reader, number: number): Promise<ContainmentRecord | null> =>
-  (await db.selectFrom('containments').selectAll().where('number', '=', number).executeTakeFirst()) ?? null
-
-/** The one of a reading. */
-export const findOfOrigin = async (db: Reader, originKey: string): Promise<ContainmentRecord | null> =>
-  (await db.selectFrom('containments').selectAll().where('origin_key', '=', originKey).executeTakeFirst()) ?? null
+export const findContainment = async (
+  db: Reader,
+  by: { id: string } | { number: number } | { origin_key: string },
+): Promise<ContainmentRecord | null> =>
+  (await db
+    .selectFrom('containments')
+    .selectAll()
+    .where((e) => e.and(by))
+    .executeTakeFirst()) ?? null
 
 type Listed = { branches: readonly string[]; from: number; before: number }
 

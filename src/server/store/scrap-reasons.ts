@@ -24,13 +24,10 @@ const toReason = ({ active, ...row }: Row): StoredReason => ({ ...row, ativo: ac
 export const listReasons = async (db: Reader): Promise<StoredReason[]> =>
   (await reasons(db).orderBy('position').orderBy('id').execute()).map(toReason)
 
-export async function findReason(db: Reader, code: string): Promise<StoredReason | null> {
-  const row = await reasons(db).where('code', '=', code).executeTakeFirst()
-  return row ? toReason(row) : null
-}
-
-export async function findReasonById(db: Reader, id: number): Promise<StoredReason | null> {
-  const row = await reasons(db).where('id', '=', id).executeTakeFirst()
+export async function findReason(db: Reader, by: { code: string } | { id: number }): Promise<StoredReason | null> {
+  const row = await reasons(db)
+    .where((e) => e.and(by))
+    .executeTakeFirst()
   return row ? toReason(row) : null
 }
 
