@@ -1,20 +1,14 @@
 import { changesOne, type Db, type Reader, type Tx } from './db/db.ts'
 import { endSessions, type SessionEnd } from './sessions.ts'
 
-export type Badge = {
-  userId: number
-  codeHash: string | null
-  pinHash: string | null
-  /** Until an administrator unblocks it. */
-  blockedAt: number | null
-}
-
-export const findBadge = async (db: Reader, by: { code_hash: string } | { user_id: number }): Promise<Badge | null> =>
+export const findBadge = async (db: Reader, by: { code_hash: string } | { user_id: number }) =>
   (await db
     .selectFrom('badges')
     .select(['user_id as userId', 'code_hash as codeHash', 'pin_hash as pinHash', 'blocked_at as blockedAt'])
     .where((e) => e.and(by))
     .executeTakeFirst()) ?? null
+
+export type Badge = NonNullable<Awaited<ReturnType<typeof findBadge>>>
 
 type Change = Partial<{
   codeHash: string | null

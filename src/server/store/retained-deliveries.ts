@@ -1,27 +1,5 @@
-import type { RecordedPart } from '../../contract/recordings.ts'
-import type { RetainedWhy } from '../../contract/retained-deliveries.ts'
 import { compiled, compiledChange, type Place } from './db/compiled.ts'
 import { countsRows, type Reader, type Tx } from './db/db.ts'
-import type { Tables } from './db/tables.ts'
-
-export type Retained = {
-  id: string
-  part: RecordedPart
-  /** Body of the request, as its schema gave it. */
-  body: unknown
-  contentHash: string
-  userId: number
-  username: string
-  fullName: string
-  sessionId: string
-  /** For which its grant was given. */
-  device: string
-  deviceName: string
-  why: RetainedWhy
-  recordedAt: number
-  receivedAt: number
-  state: Tables['retained_deliveries']['state']
-}
 
 const retainedDeliveries = (db: Reader) =>
   db
@@ -56,10 +34,13 @@ export async function insertRetained(tx: Tx, retained: Omit<Retained, 'state'>):
     .execute()
 }
 
-export async function findRetained(db: Reader, id: string): Promise<Retained | null> {
+export async function findRetained(db: Reader, id: string) {
   const [row] = await retainedOf(db, { id })
-  return row ? { ...row, body: JSON.parse(row.body) } : null
+  return row ? { ...row, body: JSON.parse(row.body) as unknown } : null
 }
+
+/** `body`: of the request, as its schema gave it. */
+export type Retained = NonNullable<Awaited<ReturnType<typeof findRetained>>>
 
 /** Undecided ones, in the order in which they came. */
 export async function listRetained(db: Reader, countMax: number): Promise<Retained[]> {

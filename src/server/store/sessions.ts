@@ -1,4 +1,3 @@
-import type { Role } from '../../contract/values.ts'
 import { roleByBadge } from '../../domain/people/badges.ts'
 import { compiled, type Place } from './db/compiled.ts'
 import { changesOne, findsAny, type Reader, type Tx } from './db/db.ts'
@@ -12,28 +11,6 @@ export const isDoubtful = (why: EndedWhy | null): why is DoubtfulEnd =>
   doubtfulEnds.some((doubtful) => doubtful === why)
 
 type SecretKind = 'token' | 'cookie'
-
-/** A secret that was presented, with the session and the user behind it. */
-export type PresentedSecret = Readonly<{
-  kind: SecretKind
-  generation: number
-  validUntil: number | null
-  sessionId: string
-  browser: boolean
-  expiresAt: number
-  lastUsedAt: number
-  revokedAt: number | null
-  userId: number
-  username: string
-  fullName: string
-  role: Role
-  userActive: boolean
-  byBadge: boolean
-  isBoard: boolean
-  isFromDirectory: boolean
-  device: string | null
-  touchedAt: number | null
-}>
 
 const secretsOf = compiled((db, value: Place<{ one: string; other: string }>) =>
   db
@@ -49,7 +26,7 @@ const secretsOf = compiled((db, value: Place<{ one: string; other: string }>) =>
 )
 
 /** Looks one or two presented secrets up at once. Unknown hashes are simply not in the answer. */
-export async function listSecrets(db: Reader, one: string, other: string = one): Promise<PresentedSecret[]> {
+export async function listSecrets(db: Reader, one: string, other: string = one) {
   const rows = await secretsOf(db, { one, other })
   return rows.map(({ by_badge, password_at, board, directory, ...row }) => {
     const byBadge = by_badge === 1 && password_at === null
@@ -60,6 +37,9 @@ export async function listSecrets(db: Reader, one: string, other: string = one):
     return { ...row, ...known, browser: row.browser === 1, userActive: row.userActive === 1 }
   })
 }
+
+/** A secret that was presented, with the session and the user behind it. */
+export type PresentedSecret = Awaited<ReturnType<typeof listSecrets>>[number]
 
 export async function insertSession(
   tx: Tx,
@@ -294,21 +274,6 @@ export async function findSessionEnd(
   return { ...session, endsAt: Math.min(expires_at, revoked_at ?? expires_at) }
 }
 
-export type LiveSession = {
-  id: string
-  userId: number
-  username: string
-  fullName: string
-  deviceName: string
-  browser: boolean
-  createdAt: number
-  lastUsedAt: number
-  expiresAt: number
-  agent: string | null
-  address: string | null
-  page: string | null
-}
-
 const liveSessions = (db: Reader, now: number) =>
   db
     .selectFrom('sessions as s')
@@ -324,11 +289,13 @@ const liveSessions = (db: Reader, now: number) =>
 export async function listLiveSessions(
   db: Reader,
   { userId, now, countMax }: { userId: number | null; now: number; countMax: number },
-): Promise<LiveSession[]> {
+) {
   const all = liveSessions(db, now).orderBy('s.last_used_at', 'desc').orderBy('s.id').limit(countMax)
   const rows = await (userId === null ? all : all.where('s.user_id', '=', userId)).execute()
   return rows.map((row) => ({ ...row, browser: row.browser === 1 }))
 }
+
+export type LiveSession = Awaited<ReturnType<typeof listLiveSessions>>[number]
 
 export async function findLiveSession(db: Reader, id: string, now: number): Promise<LiveSession | null> {
   const row = await liveSessions(db, now).where('s.id', '=', id).executeTakeFirst()

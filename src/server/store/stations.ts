@@ -2,17 +2,6 @@ import type { StationKind } from '../../contract/stations.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
 import { endSessions, type SessionEnd } from './sessions.ts'
 
-type StoredStation = {
-  id: number
-  device: string
-  name: string
-  enrolledBy: string
-  enrolledAt: number
-  kind: StationKind
-  /** SHA-256; null: of a version before, known by its device alone. */
-  secretHash: string | null
-}
-
 const all = (db: Reader) =>
   db
     .selectFrom('stations')
@@ -28,7 +17,9 @@ const all = (db: Reader) =>
     .orderBy('name')
     .orderBy('id')
 
-export const listStations = (db: Reader): Promise<StoredStation[]> => all(db).execute()
+export const listStations = (db: Reader) => all(db).execute()
+
+type StoredStation = Awaited<ReturnType<typeof listStations>>[number]
 
 export const findStation = async (db: Reader, by: { id: number } | { device: string }): Promise<StoredStation | null> =>
   (await all(db)

@@ -1,22 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { badgeStates } from '../../contract/users.ts'
-import type { Role } from '../../contract/values.ts'
 import { countsRows, type Reader, type Tx } from './db/db.ts'
-import type { Tables } from './db/tables.ts'
 import { noteChanges } from './live-changes.ts'
 import { saveSetting } from './settings.ts'
-
-export type User = {
-  id: number
-  username: string
-  fullName: string
-  role: Role
-  passwordHash: string
-  /** Enough for an admin. */
-  hasLongPassword: boolean
-  active: boolean
-  directory: Tables['users']['directory']
-}
 
 /** A hash that no password has. */
 export const NO_PASSWORD = ''
@@ -37,7 +23,7 @@ export const noteUser = (tx: Tx, id: number, at: number) =>
     at,
   )
 
-async function findUser(db: Reader, by: { id: number } | { username: string }): Promise<User | null> {
+async function findUser(db: Reader, by: { id: number } | { username: string }) {
   const row = await db
     .selectFrom('users')
     .select(['id', 'username', 'full_name as fullName', 'role', 'password_hash as passwordHash', 'active'])
@@ -46,6 +32,9 @@ async function findUser(db: Reader, by: { id: number } | { username: string }): 
     .executeTakeFirst()
   return row ? { ...row, hasLongPassword: row.hasLongPassword === 1, active: row.active === 1 } : null
 }
+
+/** `hasLongPassword`: enough for an admin. */
+export type User = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 export const findUserByName = (db: Reader, username: string): Promise<User | null> =>
   findUser(db, { username: usernameKey(username) })
