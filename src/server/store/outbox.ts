@@ -84,18 +84,10 @@ export async function enqueueDelivery(
     postponed: 0,
     inquiries: 0,
     due_at: receivedAt,
-    lease_owner: null,
     lease_until: 0,
-    snapshot: null,
     raises: delivery.raises,
     // the earlier epoch may have sent it up to now
     sent_at: mayBeThere ? receivedAt : null,
-    unchanged_at: null,
-    message: null,
-    words: null,
-    resent_from: null,
-    resent_attempts: null,
-    written_elsewhere: null,
     created_at: receivedAt,
     settled_at: state === 'refused' ? receivedAt : null,
   }

@@ -130,7 +130,6 @@ export async function insertRecording(tx: Tx, recording: Recording, beginning: B
     user_id: recording.userId,
     operator: recording.operator,
     erp_message: beginning.reason,
-    superseded_by: null,
     recorded_at: recording.recordedAt,
     received_at: recording.receivedAt,
     production_day: recording.productionDay,

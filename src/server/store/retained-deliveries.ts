@@ -29,7 +29,6 @@ export async function insertRetained(tx: Tx, retained: Omit<Retained, 'state'>):
       recorded_at: retained.recordedAt,
       received_at: retained.receivedAt,
       state: 'open',
-      decided_at: null,
     })
     .execute()
 }

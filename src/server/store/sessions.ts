@@ -68,15 +68,10 @@ export async function insertSession(
       created_at: session.createdAt,
       expires_at: session.expiresAt,
       last_used_at: session.createdAt,
-      revoked_at: null,
-      ended_why: null,
       device: session.device,
       by_badge: session.byBadge ? 1 : null,
       board: session.isBoard ? 1 : null,
       agent: session.agent ?? null,
-      page_version: null,
-      waiting: null,
-      touched_at: null,
       address: session.address ?? null,
     })
     .execute()
