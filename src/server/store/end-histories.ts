@@ -7,7 +7,7 @@ import { dayText, toInstant } from '../../domain/plant/plant-time.ts'
 import { situationOf } from '../../domain/quality/occurrences.ts'
 import { limitsOf } from '../../domain/quality/sampling.ts'
 import { traceSample } from '../../domain/reports/trace-samples.ts'
-import { listPlansById } from './control-plans.ts'
+import { findPlansOf } from './control-plans.ts'
 import type { Reader } from './db/db.ts'
 import { listCalls, listScrapsOf } from './end-history-events.ts'
 import { listRecordings, listReleases, toRecordings } from './end-history-recordings.ts'
@@ -62,11 +62,10 @@ async function findAgain(db: Reader, rows: readonly SampleRow[]): Promise<Map<Sa
 
 /** All that is looked up once for the samples of an end. */
 async function readKnown(db: Reader, rows: readonly SampleRow[]) {
-  const planIds = new Set(rows.flatMap(({ plan_id }) => plan_id ?? []))
   const actIds = [...new Set(rows.map(({ act_id }) => act_id))]
   const instruments = new Set(rows.map(({ instrument }) => instrument).filter(Boolean))
   return {
-    plans: new Map((await listPlansById(db, [...planIds])).map((stored) => [stored.id, stored])),
+    plans: await findPlansOf(db, rows),
     calibrationOn: await findCalibrations(db, [...instruments]),
     causesOf: await findCauses(db, actIds),
     treated: await listTreatments(db, 'medicao', actIds),
