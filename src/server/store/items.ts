@@ -50,18 +50,20 @@ export async function findItem(db: Reader, branch: string, barcode: string): Pro
   return row ? toCopy(row) : null
 }
 
+/** Rows of some items, and of others with the plant of one and the code of another. */
+export const rowsAt = (db: Reader, places: readonly { branch: string; barcode: string }[]) =>
+  db
+    .selectFrom('erp_items')
+    .where('branch', 'in', [...new Set(places.map(({ branch }) => branch))])
+    .where('barcode', 'in', [...new Set(places.map(({ barcode }) => barcode))])
+
 /** The copies of some items at once; of those that have none there is none in the answer. */
 export async function listCopies(
   db: Reader,
   wanted: { branch: string; barcode: string }[],
 ): Promise<(ItemCopy & { branch: string; barcode: string })[]> {
   if (wanted.length === 0) return []
-  const rows = await db
-    .selectFrom('erp_items')
-    .selectAll()
-    .where('branch', 'in', [...new Set(wanted.map(({ branch }) => branch))])
-    .where('barcode', 'in', [...new Set(wanted.map(({ barcode }) => barcode))])
-    .execute()
+  const rows = await rowsAt(db, wanted).selectAll().execute()
   return rows.map((row) => ({ ...toCopy(row), branch: row.branch, barcode: row.barcode }))
 }
 

@@ -10,7 +10,8 @@ import { spellingsThere, usualSpellings } from '../../domain/text/spellings.ts'
 import { countsRows, type Reader } from './db/db.ts'
 import type { RecordingState, Tables } from './db/tables.ts'
 import { listMachineNames } from './equipment.ts'
-import { placeKey } from './junctions.ts'
+import { rowsAt } from './items.ts'
+import { rowKey } from './junctions.ts'
 import { listMissed } from './recording-findings.ts'
 import { listTraceContainments } from './trace-containments.ts'
 import { listTraceMeasurements } from './trace-measurements.ts'
@@ -146,25 +147,17 @@ export async function listTraceLines(
 export async function toLines(db: Reader, page: readonly Row[]): Promise<TraceLine[]> {
   const items = await listItems(db, page)
   const junctions = await listDetails(db, page)
-  const measurements = await listTraceMeasurements(
-    db,
-    page.map(({ id }) => id),
-  )
-  const missed = await listMissed(
-    db,
-    page.map(({ id }) => id),
-  )
+  const ids = page.map(({ id }) => id)
+  const measurements = await listTraceMeasurements(db, ids)
+  const missed = await listMissed(db, ids)
   const scrapOf = await findTraceScraps(db, page)
-  const containments = await listTraceContainments(
-    db,
-    page.map(({ id }) => id),
-  )
+  const containments = await listTraceContainments(db, ids)
   return page.map((row) => {
     const refugo = scrapOf(row)
     const faltouMedir = missed.get(row.id)
     const contencoes = containments.get(row.id)
     return {
-      ...toLine(row, { item: items.get(itemKey(row)), junction: junctions.get(positionKey(row)) }),
+      ...toLine(row, { item: items.get(itemKey(row)), junction: junctions.get(rowKey(row)) }),
       medicoes: measurements.get(row.id) ?? [],
       ...(faltouMedir && { faltouMedir }),
       ...(refugo && { refugo }),
@@ -172,9 +165,6 @@ export async function toLines(db: Reader, page: readonly Row[]): Promise<TraceLi
     }
   })
 }
-
-const positionKey = ({ branch, order_number, position }: Row) =>
-  placeKey({ branch, orderNumber: order_number, position })
 
 /** Details of the positions that have a copy. */
 async function listDetails(db: Reader, page: readonly Row[]): Promise<Map<string, JunctionDetails>> {
@@ -187,12 +177,7 @@ async function listDetails(db: Reader, page: readonly Row[]): Promise<Map<string
     .where('order_number', 'in', [...new Set(joined.map(({ order_number }) => order_number))])
     .where('position', 'in', [...new Set(joined.map(({ position }) => position))])
     .execute()
-  return new Map(
-    rows.map((row) => [
-      placeKey({ branch: row.branch, orderNumber: row.order_number, position: row.position }),
-      JSON.parse(row.details_json) as JunctionDetails,
-    ]),
-  )
+  return new Map(rows.map((row) => [rowKey(row), JSON.parse(row.details_json) as JunctionDetails]))
 }
 
 type Place = { branch: string; barcode: string }
@@ -202,12 +187,7 @@ export const itemKey = ({ branch, barcode }: Place) => JSON.stringify([branch, b
 export async function listItems(db: Reader, places: readonly Place[]): Promise<Map<string, ErpItem>> {
   const named = places.filter(({ barcode }) => barcode !== '')
   if (named.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('erp_items')
-    .select(['branch', 'barcode', 'row_json'])
-    .where('branch', 'in', [...new Set(named.map(({ branch }) => branch))])
-    .where('barcode', 'in', [...new Set(named.map(({ barcode }) => barcode))])
-    .execute()
+  const rows = await rowsAt(db, named).select(['branch', 'barcode', 'row_json']).execute()
   return new Map(rows.map((row) => [itemKey(row), JSON.parse(row.row_json) as ErpItem]))
 }
 
