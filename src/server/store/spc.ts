@@ -2,7 +2,7 @@ import type { Characteristic, Measurement } from '../../contract/measurements.ts
 import type { SignalCause } from '../../contract/spc.ts'
 import type { LimitBase, SeriesPlace, Signal } from '../../domain/reports/spc.ts'
 import { countsRows, insertsNew, type Reader, type Tx } from './db/db.ts'
-import { measured, toMeasurement } from './measurements.ts'
+import { samplesOf, toMeasurement } from './measurements.ts'
 
 /** Why a point lies where it lies, as somebody has said; epoch ms. */
 export type Cause = {
@@ -70,19 +70,6 @@ export async function findCauses(db: Reader, actIds: readonly string[]): Promise
 
 /** From an instant on and before another (epoch ms); open where one is missing. */
 export type Span = { from?: number | undefined; before?: number | undefined }
-
-const samplesOf = (db: Reader, { branch, unitKey, terminalKey, gaugeMilli, characteristic }: SeriesPlace) =>
-  measured(db).where((e) =>
-    e.and({
-      'm.branch': branch,
-      'm.counted': 1,
-      'm.charted': 1,
-      'm.unit_key': unitKey,
-      'm.terminal_key': terminalKey,
-      'm.gauge_milli': gaugeMilli,
-      'm.characteristic': characteristic,
-    }),
-  )
 
 /** The newest of a span, the oldest of them first. */
 export async function listNewest(
