@@ -16,7 +16,7 @@ import {
 import type { Pool, PoolConnection } from 'mysql2'
 import type { Config } from '../../config.ts'
 import { mysqlDriver, sqliteDriver } from './drivers.ts'
-import { mysqlAddress } from './mysql-address.ts'
+import { mysqlOptions } from './mysql-address.ts'
 import type { Tables } from './tables.ts'
 
 /** Enough to read one thing consistently. A transaction is one too. */
@@ -318,15 +318,10 @@ export function openMysql(url: string): Db {
   // as many shapes of rows as the panel reads; by itself it keeps 0.5 MB for 15,000
   setMaxParserCache(1000)
   const pool = createPool({
-    ...mysqlAddress(url),
-    charset: 'utf8mb4',
+    ...mysqlOptions(url),
     connectionLimit: 10,
     // none is prepared, and each connection keeps 0.5 MB for 16,000 of them
     maxPreparedStatements: 1,
-    connectTimeout: 5000,
-    decimalNumbers: true,
-    supportBigNumbers: true,
-    timezone: 'Z',
     enableKeepAlive: true,
   })
   const kysely = new Kysely<Tables>({
