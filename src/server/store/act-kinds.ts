@@ -24,8 +24,6 @@ type KindIn<Table extends keyof Tables> = {
   paths: readonly string[]
   /** Brought back by `future-times.ts` after a clock ran ahead. */
   receivedAt: Column<Table>
-  /** Key by which its rows are read page by page. */
-  key: Column<Table>
   /** The day at the plant, by which the retention of names is counted. */
   day: Column<Table>
   /** Columns of a name with that of its user, who may be unknown (null). */
@@ -51,7 +49,6 @@ export const actKinds: readonly (ActKind & { table: ActTable })[] = [
     id: 'id',
     paths: [recordings.createCutCrimp.path, junctions.record.path, receipts.confirm.path],
     receivedAt: 'received_at',
-    key: 'id',
     day: 'production_day',
     people: [['operator', 'user_id']],
     payloads: ['recordings', 'erp_outbox'],
@@ -63,7 +60,6 @@ export const actKinds: readonly (ActKind & { table: ActTable })[] = [
     id: 'act_id',
     paths: [measurements.create.path],
     receivedAt: 'received_at',
-    key: 'id',
     day: 'measured_day',
     people: [
       ['operator', 'user_id'],
@@ -79,7 +75,6 @@ export const actKinds: readonly (ActKind & { table: ActTable })[] = [
     id: 'id',
     paths: [scraps.create.path],
     receivedAt: 'received_at',
-    key: 'id',
     day: 'production_day',
     people: [
       ['operator', 'user_id'],
@@ -94,7 +89,6 @@ export const actKinds: readonly (ActKind & { table: ActTable })[] = [
     id: 'id',
     paths: [maintenanceCalls.open.path],
     receivedAt: 'received_at',
-    key: 'id',
     day: 'opened_day',
     people: [
       ['opened_by', 'opened_user_id'],
@@ -111,7 +105,6 @@ export const actKinds: readonly (ActKind & { table: ActTable })[] = [
     paths: [maintenanceCalls.open.path],
     // the only instant that it has
     receivedAt: 'joined_at',
-    key: 'id',
     day: 'joined_day',
     people: [['joined_by', 'user_id']],
     payloads: [],

@@ -130,7 +130,7 @@ async function* listJoinLines(db: Reader, userId: number): AsyncGenerator<Person
 
 /** Rows of other tables that name her, with what she wrote there: by her user, or by her name where there is none. */
 async function* listNamedLines(db: Reader, { id, username, fullName }: Person): AsyncGenerator<PersonLine> {
-  for (const { table, key, at, names, texts, said, isAct } of persons) {
+  for (const { table, key = 'id', at, names, texts, said, isAct } of persons) {
     const [author] = names
     if (said === null || !author) continue
     const [name, userId] = author
