@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { type Balance, balanceOf } from '../../domain/containments/balances.ts'
 import { insertRows } from './db/compiled.ts'
-import { changesOne, type Reader, type Tx } from './db/db.ts'
+import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { slicesOf } from './slices.ts'
 
@@ -66,8 +66,7 @@ export async function lockContainment(tx: Tx, id: string, versionSeen: number | 
   const isThere = await tx
     .updateTable('containments')
     .set((e) => ({ version: e('version', '+', 1) }))
-    .where('id', '=', id)
-    .$if(versionSeen !== null, (query) => query.where('version', '=', versionSeen as number))
+    .where((e) => e.and({ id, ...ofVersion(versionSeen) }))
     .$call(changesOne)
   if (!isThere) return null
   return await tx.selectFrom('containments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

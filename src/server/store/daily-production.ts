@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { SelectQueryBuilder } from 'kysely'
 import type { RecordedPart } from '../../contract/recordings.ts'
@@ -35,7 +35,7 @@ export async function addProduction(
 ): Promise<void> {
   const { productionDay, branch, part, orderNumber, machine, operator, unitKey, terminal } = day
   const dimensions = [productionDay, branch, part, orderNumber, machine, operator, unitKey, terminal]
-  const id = createHash('sha256').update(JSON.stringify(dimensions)).digest('hex')
+  const id = hash('sha256', JSON.stringify(dimensions), 'hex')
   const add = async () => (await addToDay(tx, { id, ...added })) === 1
   if (await add()) return
   const isNew = await tx

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { changesOne, insertsNew, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
@@ -11,7 +11,7 @@ export async function addScrapOfDay(tx: Tx, dimensions: Dimensions, pieces: numb
     ...[dimensions.unit_key, dimensions.terminal, dimensions.reason_code, dimensions.is_rework],
     ...[dimensions.origin, dimensions.wears],
   ]
-  const id = createHash('sha256').update(JSON.stringify(values)).digest('hex')
+  const id = hash('sha256', JSON.stringify(values), 'hex')
   const add = () =>
     tx
       .updateTable('daily_scrap')

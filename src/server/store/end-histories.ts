@@ -1,6 +1,5 @@
 import type { HistoryEnd, HistoryEntry, HistorySample } from '../../contract/end-histories.ts'
 import { HISTORY_ROWS_MAX } from '../../contract/end-histories.ts'
-import type { Finding } from '../../contract/measurements.ts'
 import type { Treatment } from '../../contract/treatments.ts'
 import { delayMinutes } from '../../domain/acts/late-acts.ts'
 import { dayText, toInstant } from '../../domain/plant/plant-time.ts'
@@ -14,6 +13,7 @@ import { listRecordings, listReleases, toRecordings } from './end-history-record
 import { ofEnd, type Placed, type SampleRow } from './end-history-rows.ts'
 import { findCalibrations } from './instruments.ts'
 import { listFirstGood } from './measured-again.ts'
+import { wordsOf } from './measurements.ts'
 import { findCauses } from './spc.ts'
 import { placeOf } from './suspect-windows.ts'
 import { listTreatments } from './treatments.ts'
@@ -147,7 +147,7 @@ function toSample(rows: readonly [SampleRow, ...SampleRow[]], known: Known): Pla
       operador: first.operator,
       leituras: rows.map((row) => toReading(row, known)),
       acao: first.action,
-      achados: [...new Set(rows.flatMap(({ findings }) => findings.split(' ').filter(Boolean)))] as Finding[],
+      achados: [...new Set(rows.flatMap(({ findings }) => wordsOf(findings)))],
       conta: first.counted === 1,
       invalida:
         first.invalid_at === null

@@ -18,7 +18,8 @@ export type ActRow = Row & { height_nominal_milli: number | null }
 
 export type NewMeasurement = Insertable<Tables['measurements']>
 
-const wordsOf = (findings: string): Finding[] => findings.split(' ').filter(Boolean) as Finding[]
+/** Findings as a row keeps them. */
+export const wordsOf = (findings: string): Finding[] => findings.split(' ').filter(Boolean) as Finding[]
 
 export const toMeasurement = (row: Row): Measurement => ({
   id: row.act_id,

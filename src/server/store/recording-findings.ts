@@ -10,6 +10,7 @@ import { compiled, type Place } from './db/compiled.ts'
 import { countsRows, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { listFirstGood, listMeasuredAgain } from './measured-again.ts'
+import { wordsOf } from './measurements.ts'
 import { placeOf } from './suspect-windows.ts'
 import { listTreatments } from './treatments.ts'
 
@@ -161,8 +162,7 @@ export async function listNamedFindings(db: Reader, acts: readonly string[]) {
     .orderBy('id')
     .execute()
   return rows.map(({ characteristic, ordered_at: measuredAt, findings }) => ({
-    ...{ characteristic, measuredAt },
-    findings: findings.split(' ').filter((one) => one !== '') as Finding[],
+    ...{ characteristic, measuredAt, findings: wordsOf(findings) },
   }))
 }
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Finding } from '../../contract/measurements.ts'
 import type { TraceSample } from '../../contract/traces.ts'
 import { delayMinutes } from '../../domain/acts/late-acts.ts'
 import { itemNumberOf } from '../../domain/acts/recordings.ts'
@@ -7,6 +6,7 @@ import { toInstant } from '../../domain/plant/plant-time.ts'
 import { spellingsThere, usualSpellings } from '../../domain/text/spellings.ts'
 import { findPlansOf, type StoredPlan } from './control-plans.ts'
 import type { Reader } from './db/db.ts'
+import { wordsOf } from './measurements.ts'
 import { subjectKeys } from './sample-subjects.ts'
 import { toMeasurement } from './trace-measurements.ts'
 import { itemKey, listItems, type Traced, type TracePlace } from './traces.ts'
@@ -95,7 +95,6 @@ function toSample(
   of: { plans: ReadonlyMap<number, StoredPlan>; item: string; isNamed: boolean },
 ): TraceSample {
   const [first] = rows
-  const words = new Set(rows.flatMap(({ findings }) => findings.split(' ').filter(Boolean)))
   return {
     id: first.act_id,
     medidoEm: toInstant(first.measured_at),
@@ -115,7 +114,7 @@ function toSample(
     instrumento: first.instrument,
     operador: first.operator,
     acao: first.action,
-    achados: [...words] as Finding[],
+    achados: [...new Set(rows.flatMap(({ findings }) => wordsOf(findings)))],
     medicoes: rows.map((row) => toMeasurement(row, of.plans)),
     situacao: first.invalid_at !== null ? 'invalida' : first.counted === 1 ? 'vale' : 'nao-conta',
     motivo: first.invalid_at === null ? '' : `${first.invalid_reason ?? ''} (${first.invalid_by ?? ''})`,

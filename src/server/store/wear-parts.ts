@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { RemovalReason } from '../../contract/crimp-counters.ts'
 import { partPlace } from '../../domain/tools/wear-parts.ts'
 import { compiled, type Place } from './db/compiled.ts'
@@ -56,9 +56,7 @@ export const findPart = async (db: Reader, id: number): Promise<MountedPart | nu
 
 /** Key of one length, however long the names are: a key of all of them would be too long for InnoDB. */
 const openKeyOf = (part: Pick<MountedPart, 'unitKey' | 'kind' | 'code'>) =>
-  createHash('sha256')
-    .update(JSON.stringify([part.unitKey, partPlace(part)]))
-    .digest('hex')
+  hash('sha256', JSON.stringify([part.unitKey, partPlace(part)]), 'hex')
 
 /** Throws a unique violation where the unit has one of that kind. */
 export async function insertPart(
