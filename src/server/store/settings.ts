@@ -107,12 +107,7 @@ export async function replaceInstallation(
 ): Promise<boolean> {
   const value = JSON.stringify(next)
   if (seen.version === 0) return (await keepSetting(tx, INSTALLATION, value)) === value
-  return await tx
-    .updateTable('settings')
-    .set({ value })
-    .where('name', '=', INSTALLATION)
-    .where('value', '=', JSON.stringify(seen))
-    .$call(changesOne)
+  return await replaceSetting(tx, INSTALLATION, JSON.stringify(seen), value)
 }
 
 /** Setting that says whether the database is a demonstration's or a plant's. */
@@ -142,6 +137,14 @@ export async function keepSetting(tx: Tx, name: string, value: string): Promise<
   const isFirst = await tx.insertInto('settings').values({ name, value }).$call(insertsNew)
   return isFirst ? value : ((await findSetting(tx, name)) ?? value)
 }
+
+/** False: it is not as it was seen any more. */
+export const replaceSetting = (tx: Tx, name: string, seen: string, value: string): Promise<boolean> =>
+  tx
+    .updateTable('settings')
+    .set({ value })
+    .where((e) => e.and({ name, value: seen }))
+    .$call(changesOne)
 
 export const deleteSetting = (tx: Tx, name: string): Promise<boolean> =>
   tx.deleteFrom('settings').where('name', '=', name).$call(changesOne)
