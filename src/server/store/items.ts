@@ -202,14 +202,6 @@ export async function deleteVanishedItems(
 
 type Wanted = { branch: string; barcode: string; part: Part; pieces: number }
 
-function addOnWay(tx: Tx, { branch, barcode, part, pieces }: Wanted) {
-  const onWay = `on_way_${part}` as const
-  return tx
-    .updateTable('erp_items')
-    .set((e) => ({ [onWay]: e(onWay, '+', pieces) }))
-    .where((e) => e.and({ branch, barcode }))
-}
-
 const reserving = (part: Part) =>
   compiledChange((tx, value: Place<Pick<Wanted, 'branch' | 'barcode' | 'pieces'>>) => {
     const onWay = `on_way_${part}` as const
@@ -233,7 +225,14 @@ export const reservePieces = async (tx: Tx, { part, branch, barcode, pieces }: W
   (await reserveOf[part](tx, { branch, barcode, pieces })) === 1
 
 /** Reserves pieces that `registered` may include already, so the balance cannot judge them. */
-export const reserveBeyondBalance = (tx: Tx, wanted: Wanted): Promise<boolean> => addOnWay(tx, wanted).$call(changesOne)
+export function reserveBeyondBalance(tx: Tx, { branch, barcode, part, pieces }: Wanted): Promise<boolean> {
+  const onWay = `on_way_${part}` as const
+  return tx
+    .updateTable('erp_items')
+    .set((e) => ({ [onWay]: e(onWay, '+', pieces) }))
+    .where((e) => e.and({ branch, barcode }))
+    .$call(changesOne)
+}
 
 /**
  * Settles pieces on their way: the ERP has them now, or never will. `snapshot`: what it had registered before they were

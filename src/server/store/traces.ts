@@ -108,25 +108,6 @@ export const lineColumns = [
 
 type Row = Pick<Tables['recordings'], (typeof lineColumns)[number]>
 
-async function listRows(
-  db: Reader,
-  {
-    column,
-    value,
-    after,
-    countMax,
-  }: { column: Traced['column']; value: string; after: TracePlace | null; countMax: number },
-): Promise<Row[]> {
-  let query = recordingsOf(db, { column, values: [value] }).select(lineColumns)
-  if (after) {
-    // the first half alone is what an index can be entered by
-    query = query
-      .where('recorded_at', '<=', after.recordedAt)
-      .where((e) => e.or([e('recorded_at', '<', after.recordedAt), e('id', '<', after.id)]))
-  }
-  return await query.orderBy('recorded_at', 'desc').orderBy('id', 'desc').limit(countMax).execute()
-}
-
 const newestFirst = (one: Row, other: Row) =>
   other.recorded_at - one.recorded_at || (other.id < one.id ? -1 : other.id > one.id ? 1 : 0)
 
@@ -139,7 +120,16 @@ export async function listTraceLines(
 ): Promise<TraceLine[]> {
   const rows: Row[] = []
   // one by one: of several values at once neither database reads the index in order
-  for (const value of values) rows.push(...(await listRows(db, { column, value, after, countMax })))
+  for (const value of values) {
+    let query = recordingsOf(db, { column, values: [value] }).select(lineColumns)
+    if (after) {
+      // the first half alone is what an index can be entered by
+      query = query
+        .where('recorded_at', '<=', after.recordedAt)
+        .where((e) => e.or([e('recorded_at', '<', after.recordedAt), e('id', '<', after.id)]))
+    }
+    rows.push(...(await query.orderBy('recorded_at', 'desc').orderBy('id', 'desc').limit(countMax).execute()))
+  }
   return await toLines(db, rows.sort(newestFirst).slice(0, countMax))
 }
 
