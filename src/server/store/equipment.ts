@@ -98,9 +98,7 @@ export async function findLastTool(
   return row?.unitKey ? { unitKey: row.unitKey, recordedAt: row.recordedAt } : null
 }
 
-type ToolCounter = { unitKey: string; name: string; crimps: number; limitOfCrimps: number }
-
-export async function listToolCounters(db: Reader, unitKeys: readonly string[]): Promise<ToolCounter[]> {
+export async function listToolCounters(db: Reader, unitKeys: readonly string[]) {
   if (unitKeys.length === 0) return []
   return await db
     .selectFrom('applicator_units')

@@ -72,14 +72,12 @@ export async function insertRun(tx: Tx, run: NewRun, { userId, name, at }: By): 
   return id
 }
 
-type LastRun = { taskId: number; unitKey: string; lifetimeAt: number; doneDay: string }
-
 /**
  * When each task was done last on each unit, one written late among them; of two on one day the later written. A day that a clock
  * ahead of itself wrote counts as the one on which that was noticed.
  */
-export async function listLastRuns(db: Reader): Promise<LastRun[]> {
-  return await db
+export const listLastRuns = (db: Reader) =>
+  db
     .selectFrom('task_runs as r')
     .innerJoin(
       (e) =>
@@ -97,7 +95,6 @@ export async function listLastRuns(db: Reader): Promise<LastRun[]> {
     .select(['r.task_id as taskId', 'r.unit_key as unitKey', 'r.lifetime_at as lifetimeAt', 'last.day as doneDay'])
     .orderBy('r.id')
     .execute()
-}
 
 type FirstDay = { unitKey: string; productionDay: string | null; pairAt: number | null }
 
