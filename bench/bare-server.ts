@@ -48,7 +48,7 @@ const reservePieces = prepare(
 )
 const insertRecording = insertInto(
   'recordings',
-  'id content_hash state promised counted part branch barcode position order_number pieces machine lot terminal unit_key payload_json capture_json user_id operator erp_message superseded_by recorded_at received_at production_day gauge_milli',
+  'id content_hash state promised counted part branch barcode position order_number pieces machine lot terminal unit_key payload_json capture_json user_id operator erp_message recorded_at received_at production_day gauge_milli',
 )
 const findUnit = prepare('select "cycle", "unsafe_since" from "applicator_units" where "name_key" = ?')
 const insertUnit = insertInto(
@@ -68,7 +68,7 @@ const insertProduction = insertInto(
 )
 const insertDelivery = insertInto(
   'erp_outbox',
-  'id operation branch natural_key payload_json state attempts postponed inquiries due_at lease_owner lease_until snapshot raises sent_at unchanged_at message words resent_from resent_attempts written_elsewhere created_at settled_at',
+  'id operation branch natural_key payload_json state attempts postponed inquiries due_at lease_until raises sent_at created_at settled_at',
 )
 const noteChanges = insertInto('live_changes', 'changes_json at')
 const findRetained = prepare(
@@ -156,12 +156,11 @@ function accept(id: string, sent: Sent): void {
   const of = [branch, barcode, '', sent.ORDEM_PROD, pieces, sent.MAQUINA, sent.LOTE_TERM_LD1, sent.TERM_LD1]
   const unit = sent.MA_LD1?.toLocaleLowerCase('pt-BR')
   insertRecording.run(
-    ...[id, hash, 'waiting', 0, 1, 'l1', ...of, unit, payload, null, 1, 'Maria Souza', null, null, at, at, day, 500],
+    ...[id, hash, 'waiting', 0, 1, 'l1', ...of, unit, payload, null, 1, 'Maria Souza', null, at, at, day, 500],
   )
   addTotals(id, sent, day, at)
   const turn = `${branch}|${barcode}|l1`
-  const still = [null, 0, null, pieces, null, null, null, null, null, null, null]
-  insertDelivery.run(id, 'recordCutCrimp', branch, turn, payload, 'new', 0, 0, 0, at, ...still, at, null)
+  insertDelivery.run(id, 'recordCutCrimp', branch, turn, payload, 'new', 0, 0, 0, at, 0, pieces, null, at, null)
   const changes = [
     { topic: 'items', key: barcode },
     { topic: 'pending-recordings', key: id },

@@ -12,15 +12,7 @@ import { type Count, findUserByPassword, lockedFor, placeOf, tryUnder } from '..
 import { Answer, Refused } from '../http/refused.ts'
 import { openSession } from '../http/session.ts'
 import type { Call, Context } from '../panel.ts'
-import {
-  type Badge,
-  countWrongPin,
-  endBadgeSessions,
-  findBadge,
-  findBadgeOf,
-  saveBadge,
-  takeWrongPins,
-} from '../store/badges.ts'
+import { type Badge, countWrongPin, endBadgeSessions, findBadge, saveBadge, takeWrongPins } from '../store/badges.ts'
 import type { Tx } from '../store/db/db.ts'
 import { deleteThrottlesUnder } from '../store/login-throttles.ts'
 import { isStation } from '../store/stations.ts'
@@ -71,7 +63,7 @@ type Typed = { codigo: string; pin: string }
 type Owned = { owner: User; badge: Badge }
 
 async function findOwned(codeHash: string, { db }: Entrance): Promise<Owned | null> {
-  const badge = await findBadge(db.read, codeHash)
+  const badge = await findBadge(db.read, { code_hash: codeHash })
   const owner = badge && (await findUserById(db.read, badge.userId))
   return badge && owner?.active ? { owner, badge } : null
 }
@@ -164,7 +156,7 @@ async function changeBadge(
 }
 
 async function unblock(tx: Tx, userId: number): Promise<void> {
-  const badge = await findBadgeOf(tx, userId)
+  const badge = await findBadge(tx, { user_id: userId })
   await saveBadge(tx, userId, { blockedAt: null })
   if (badge?.codeHash) await deleteThrottlesUnder(tx, triesOf(badge.codeHash))
 }

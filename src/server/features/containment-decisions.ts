@@ -123,7 +123,7 @@ type Decided = { rows: readonly BalancedRow[]; steps: readonly NewStep[]; form: 
 /** Scrapped pieces are scrap of their stage, and no more once their step is taken back. Resolves to what pages read again. */
 async function followScraps(tx: Tx, { rows, steps, form }: Decided, call: Call): Promise<LiveChange[]> {
   if (scraps(form.tipo)) {
-    const known = await findReason(tx, form.motivoRefugo ?? '')
+    const known = await findReason(tx, { code: form.motivoRefugo ?? '' })
     const scrapped = await listScrapped(tx, rows, steps)
     for (const scrap of scrapped) {
       const problem = containmentReasonProblem(scrap.part, known)
@@ -167,7 +167,7 @@ type Closing = { engano?: true | undefined; motivo?: string | undefined }
 
 async function close(tx: Tx, id: string, { engano, motivo }: Closing, call: Call): Promise<void> {
   const containment = await lockContainment(tx, id, call.versionSeen)
-  if (!containment) refuseOutdated(await findContainment(tx, id))
+  if (!containment) refuseOutdated(await findContainment(tx, { id }))
   if (containment.state === 'encerrada') throw new Refused('containment_closed')
   const reason = motivo?.trim() ?? ''
   if (engano) await releaseLeft(tx, id, reason, call)
@@ -199,7 +199,7 @@ async function releaseLeft(tx: Tx, id: string, reason: string, call: Call): Prom
 
 async function reopen(tx: Tx, id: string, reason: string, call: Call): Promise<void> {
   const containment = await lockContainment(tx, id, call.versionSeen)
-  if (!containment) refuseOutdated(await findContainment(tx, id))
+  if (!containment) refuseOutdated(await findContainment(tx, { id }))
   if (containment.state === 'aberta') return
   await setState(tx, id, null)
   await note(tx, containment, { action: 'containment_reopened', reason }, call)

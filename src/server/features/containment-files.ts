@@ -78,7 +78,7 @@ export function containmentFileRoutes(app: FastifyInstance, context: Context): v
 }
 
 async function begin(id: string, { db, config }: Call) {
-  const containment = await findContainment(db.read, id.toLowerCase())
+  const containment = await findContainment(db.read, { id: id.toLowerCase() })
   if (!containment) throw new Refused('not_found')
   return { containment, momentText: momentTextOf(config.timeZone) }
 }

@@ -18,7 +18,7 @@ import { requirePlant } from '../acts/erp-copies.ts'
 import { Refused, refuseField } from '../http/refused.ts'
 import type { Call } from '../panel.ts'
 import type { NewContainment } from '../store/containments.ts'
-import { listPlansById } from '../store/control-plans.ts'
+import { findPlansOf } from '../store/control-plans.ts'
 import type { Reader } from '../store/db/db.ts'
 import { listCalibrations, listInstruments } from '../store/instruments.ts'
 import { findAct, findTools } from '../store/measurements.ts'
@@ -80,7 +80,7 @@ async function findReadingSubject(
   const measured = await findWindow(db, reading)
   const window = widenedWindow(measured, { startAt: instantOf(inicio), endAt: instantOf(fim) })
   requireEnds(window, reading.orderedAt, { now })
-  const [plan] = row.plan_id === null ? [] : await listPlansById(db, [row.plan_id])
+  const plan = (await findPlansOf(db, [row])).get(row.plan_id ?? 0)
   const readings = JSON.parse(row.readings_json) as Readings
   const limits = limitsOf(plan?.plan ?? null, row.characteristic, { forceMin: null })
   const worst = limits ? judge(limits, readings).worst : Math.min(...readings)

@@ -28,9 +28,7 @@ import { withSteps } from '../store/containment-steps.ts'
 import {
   type ContainmentRecord,
   deleteUntouchedRows,
-  findByNumber,
   findContainment,
-  findOfOrigin,
   getTotals,
   insertContainment,
   insertSuspects,
@@ -102,7 +100,7 @@ async function preview(
   )
   const branches = config.plants.map(({ code }) => code)
   const others = subject.kind === 'medicao' ? [] : await listOtherPlants(db.read, subject, branches)
-  const existing = columns.origin_key ? await findOfOrigin(db.read, columns.origin_key) : null
+  const existing = columns.origin_key ? await findContainment(db.read, { origin_key: columns.origin_key }) : null
   const until = subject.kind === 'medicao' ? subject.reading.orderedAt : null
   const before = suspects.filter(({ certainty, at }) => certainty === 'certo' && until !== null && at <= until)
   return {
@@ -137,7 +135,7 @@ async function insertOpened(tx: Tx, form: ContainmentForm, call: Call) {
   const { caller, now, config, idempotencyKey: id, contentHash } = call
   const found = await findSubject(tx, form, call)
   const { columns, subject } = found
-  const existing = columns.origin_key ? await findOfOrigin(tx, columns.origin_key) : null
+  const existing = columns.origin_key ? await findContainment(tx, { origin_key: columns.origin_key }) : null
   if (existing) throw new Refused('containment_exists', { values: { number: containmentNumber(existing.number) } })
   const suspects = chosenOf(form, found, await suspectsOf(tx, subject), call)
   const at = now()
@@ -170,7 +168,7 @@ async function open(form: ContainmentForm, call: Call): Promise<Answer<Containme
   const { db, idempotencyKey: id, contentHash } = call
   await againWhenStored(() =>
     db.transaction(async (tx) => {
-      const found = await findContainment(tx, id)
+      const found = await findContainment(tx, { id })
       if (found && found.content_hash !== contentHash) throw new Refused('idempotency_key_reused')
       if (!found) await insertOpened(tx, form, call)
     }),
@@ -179,7 +177,7 @@ async function open(form: ContainmentForm, call: Call): Promise<Answer<Containme
 }
 
 export async function getReply(db: Reader, id: string): Promise<Containment> {
-  const found = await findContainment(db, id)
+  const found = await findContainment(db, { id })
   if (!found) throw new Refused('not_found')
   return containmentReply(found, await getTotals(db, id))
 }
@@ -211,7 +209,7 @@ export async function rowReplies(db: Reader, rows: readonly RowRecord[]): Promis
 async function changeWindow(id: string, { inicio, fim, motivo }: WindowForm, call: Call): Promise<Containment> {
   const { db, caller, now, versionSeen } = call
   await db.transaction(async (tx) => {
-    const was = await findContainment(tx, id)
+    const was = await findContainment(tx, { id })
     if (!was) throw new Refused('not_found')
     if (was.state === 'encerrada') throw new Refused('containment_closed')
     const old = await subjectOfContainment(tx, was)
@@ -325,9 +323,7 @@ export function containmentRoutes(app: FastifyInstance, context: Context): void 
 
   bind(app, context, containments.detail, async ({ params, query }, { db, reply }) => {
     const number = readContainmentNumber(params.id)
-    const found = await (number === null
-      ? findContainment(db.read, params.id.toLowerCase())
-      : findByNumber(db.read, number))
+    const found = await findContainment(db.read, number === null ? { id: params.id.toLowerCase() } : { number })
     if (!found) throw new Refused('not_found')
     const { id } = found
     const contencao = withVersion(containmentReply(found, await getTotals(db.read, id)), reply)

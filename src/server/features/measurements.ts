@@ -211,11 +211,10 @@ async function seriesOf({ branch, terminal, gauge }: Found, units: readonly stri
   for (const unit of units.filter((name) => name !== '')) {
     for (const characteristic of characteristics) {
       const [unitKey, terminalKey] = [nameKey(unit), nameKey(terminal)]
-      const keys = { unit_key: unitKey, terminal_key: terminalKey, gauge_milli: gauge }
-      const samples = await listRecent(db.read, { branch, ...keys, characteristic })
+      const place = { branch, unitKey, terminalKey, gaugeMilli: gauge, characteristic }
+      const samples = await listRecent(db.read, place)
       if (samples.length === 0) continue
       const amostras = samples.map(({ id, valores, veredito, medidoEm }) => ({ id, valores, veredito, medidoEm }))
-      const place = { branch, unitKey, terminalKey, gaugeMilli: gauge, characteristic }
       const stored = await findLimits(db.read, seriesHash(place))
       // the newest 25 alone would be other limits with each sample
       const limits = stored ?? (samples.length < FIXED_SAMPLES ? null : (await readSeries(call, place)).limits)

@@ -10,7 +10,7 @@ import type { Call, Context } from '../panel.ts'
 import type { Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import {
-  findReasonById,
+  findReason,
   insertReason,
   listReasons,
   listReasonUse,
@@ -39,7 +39,7 @@ async function changeReason(was: StoredReason | null, store: (tx: Tx) => Promise
   const { db, now, reply } = call
   const change = async (tx: Tx) => {
     const id = await store(tx)
-    const is = await findReasonById(tx, id)
+    const is = await findReason(tx, { id })
     if (!is) throw new Error(`there is no reason ${id}`)
     const event = { action: 'scrap_reason_changed', kind: 'scrap_reason', id, name: is.texto } as const
     await recordAuditEvent(tx, call, { ...event, was: was && factsOf(was), is: factsOf(is) })
@@ -61,12 +61,12 @@ export function scrapReasonRoutes(app: FastifyInstance, context: Context): void 
   )
 
   bind(app, context, scrapReasons.update, async ({ params: { id }, body: form }, call) => {
-    const was = await findReasonById(call.db.read, id)
+    const was = await findReason(call.db.read, { id })
     if (was && isFixed(was.codigo) && (!form.ativo || form.texto !== was.texto)) throw new Refused('reason_fixed')
     return await changeReason(
       was,
       async (tx) => {
-        if (!(await updateReason(tx, id, form, call.versionSeen))) refuseOutdated(await findReasonById(tx, id))
+        if (!(await updateReason(tx, id, form, call.versionSeen))) refuseOutdated(await findReason(tx, { id }))
         return id
       },
       call,

@@ -82,7 +82,7 @@ function create({ captura, ...content }: ScrapForm, call: Call): Promise<Answer<
   const { db, caller } = call
   const act = { ...actOf(captura, call), branch: content.filial }
   return acceptAct(act, call, async () => {
-    const known = await findReason(db.read, content.motivo)
+    const known = await findReason(db.read, { code: content.motivo })
     const problem = captura?.salvoNoDispositivo ? null : reasonProblem(content, known)
     // what is stored is answered, whatever became of its reason meanwhile
     if (problem && !(await findScrap(db.read, act.id))) throw new Refused('input_invalid', { details: [problem] })
@@ -138,7 +138,7 @@ async function placedRow(tx: Reader, content: Content): Promise<Omit<NewScrap, k
   const copy = part === 'cabo' ? null : await findMeasured(tx, { ...place, part })
   const terminal = copy?.terminal ?? ''
   const unit = part === 'l1' || part === 'l2' ? registeredUnit(content.miniaplicador ?? '') : ''
-  const { code, note } = storedReason(content, await findReason(tx, content.motivo))
+  const { code, note } = storedReason(content, await findReason(tx, { code: content.motivo }))
   return {
     ...{ branch, part, barcode, position, order_number: ordem, terminal, terminal_key: nameKey(terminal) },
     ...{ gauge_milli: copy?.gauge ?? null, unit, unit_key: nameKey(unit), machine: content.maquina ?? '' },

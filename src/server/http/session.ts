@@ -18,7 +18,6 @@ import {
   listSecrets,
   type PresentedSecret,
   replaceSessions,
-  replaceSessionsOn,
   revokeSession,
   setDevice,
   touchSession,
@@ -257,8 +256,8 @@ export async function openSession(
   const opened = await db.transaction(async (tx) => {
     const isBoard = user.role === 'consulta' && (await isStation(tx, readStation(request), 'board'))
     const timed = { ...session, isBoard, expiresAt: now() + (isBoard ? BOARD_SESSION_MS : SESSION_MS) }
-    if (device !== null && byBadge) await replaceSessionsOn(tx, device, now())
-    else if (device !== null) await replaceSessions(tx, { userId: user.id, device, at: now() })
+    // where badges open sessions somebody else works from now on
+    if (device !== null) await replaceSessions(tx, byBadge ? { device } : { device, user_id: user.id }, now())
     await insertSession(tx, timed)
     await endOldestSessions(tx, user.id, { at: now(), countMax: limits.sessionsOfUser.max })
     await insertSecrets(tx, session.id, 1, { token: hashOf(token), ...(browser ? { cookie: hashOf(cookie) } : {}) })

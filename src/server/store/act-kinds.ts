@@ -4,7 +4,7 @@ import { measurements } from '../../contract/measurements.ts'
 import { receipts } from '../../contract/receipts.ts'
 import { recordings } from '../../contract/recordings.ts'
 import { scraps } from '../../contract/scraps.ts'
-import type { Reader } from './db/db.ts'
+import { findsAny, type Reader } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 type Column<Table extends keyof Tables> = keyof Tables[Table] & string
@@ -24,8 +24,6 @@ type KindIn<Table extends keyof Tables> = {
   paths: readonly string[]
   /** Brought back by `future-times.ts` after a clock ran ahead. */
   receivedAt: Column<Table>
-  /** Key by which its rows are read page by page. */
-  key: Column<Table>
   /** The day at the plant, by which the retention of names is counted. */
   day: Column<Table>
   /** Columns of a name with that of its user, who may be unknown (null). */
@@ -51,7 +49,6 @@ export const actKinds: readonly (ActKind & { table: ActTable })[] = [
     id: 'id',
     paths: [recordings.createCutCrimp.path, junctions.record.path, receipts.confirm.path],
     receivedAt: 'received_at',
-    key: 'id',
     day: 'production_day',
     people: [['operator', 'user_id']],
     payloads: ['recordings', 'erp_outbox'],
@@ -63,7 +60,6 @@ export const actKinds: readonly (ActKind & { table: ActTable })[] = [
     id: 'act_id',
     paths: [measurements.create.path],
     receivedAt: 'received_at',
-    key: 'id',
     day: 'measured_day',
     people: [
       ['operator', 'user_id'],
@@ -79,7 +75,6 @@ export const actKinds: readonly (ActKind & { table: ActTable })[] = [
     id: 'id',
     paths: [scraps.create.path],
     receivedAt: 'received_at',
-    key: 'id',
     day: 'production_day',
     people: [
       ['operator', 'user_id'],
@@ -94,7 +89,6 @@ export const actKinds: readonly (ActKind & { table: ActTable })[] = [
     id: 'id',
     paths: [maintenanceCalls.open.path],
     receivedAt: 'received_at',
-    key: 'id',
     day: 'opened_day',
     people: [
       ['opened_by', 'opened_user_id'],
@@ -111,7 +105,6 @@ export const actKinds: readonly (ActKind & { table: ActTable })[] = [
     paths: [maintenanceCalls.open.path],
     // the only instant that it has
     receivedAt: 'joined_at',
-    key: 'id',
     day: 'joined_day',
     people: [['joined_by', 'user_id']],
     payloads: [],
@@ -122,13 +115,11 @@ export const actKinds: readonly (ActKind & { table: ActTable })[] = [
 /** An act is found by its id in the table of any kind: a receipt does not name its kind. */
 export async function isKnownAct(db: Reader, id: string): Promise<boolean> {
   for (const { table, id: column } of actKinds) {
-    const found = await db
+    const rows = db
       .selectFrom(table as 'recordings')
       .select(column as 'id')
       .where(column as 'id', '=', id)
-      .limit(1)
-      .executeTakeFirst()
-    if (found) return true
+    if (await rows.limit(1).$call(findsAny)) return true
   }
   return false
 }

@@ -1,6 +1,6 @@
 import type { AlarmState, KindState, SubjectState } from '../../domain/plant/alarm-states.ts'
 import type { AlarmKind, ServerFacts } from '../../domain/plant/alarms.ts'
-import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import { changesOne, insertsNew, type Reader, type Tx } from './db/db.ts'
 
 const REPORTED_MS_MAX = 24 * 3_600_000
 
@@ -80,11 +80,7 @@ export async function leaseAlarm(
   const isThere = await alarmStates(tx)
     .where((e) => e.and(key))
     .executeTakeFirst()
-  try {
-    if (!isThere) await tx.insertInto('alarm_states').values(row).execute()
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-  }
+  if (!isThere) await tx.insertInto('alarm_states').values(row).$call(insertsNew)
   const isLeased = await tx
     .updateTable('alarm_states')
     .set({ lease_owner: owner, lease_until: leaseUntil })

@@ -4,7 +4,7 @@ import { nameKey } from '../../domain/acts/recordings.ts'
 import { keysOfName } from '../../domain/people/names.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { compiled, compiledChange, insertRows, type Place } from './db/compiled.ts'
-import { changesOne, isUniqueViolation, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changesOne, changeVersion, insertsNew, insertsRow, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { LedgerReason, Tables } from './db/tables.ts'
 
 const inOrder = (db: Reader) =>
@@ -64,12 +64,12 @@ const pairColumns = (pair: ApplicatorForm) => ({
 
 /** Makes sure that its unit exists. Returns the pair's id; throws a unique violation when it is registered already. */
 export async function insertApplicator(tx: Tx, pair: ApplicatorForm & { at: number }): Promise<number> {
-  const { insertId } = await tx
+  const id = await tx
     .insertInto('applicators')
     .values({ ...pairColumns(pair), version: 1, created_at: pair.at, updated_at: pair.at })
-    .executeTakeFirstOrThrow()
+    .$call(insertsRow)
   await ensureUnit(tx, { name: pair.miniaplicator, at: pair.at })
-  return Number(insertId)
+  return id
 }
 
 /**
@@ -81,12 +81,9 @@ export async function updateApplicator(
   id: number,
   pair: ApplicatorForm & { versionSeen: number | null; at: number },
 ): Promise<boolean> {
-  const isUpdated = await tx
-    .updateTable('applicators')
-    .set((e) => ({ ...pairColumns(pair), version: e('version', '+', 1), updated_at: pair.at }))
-    .where((e) => e.and({ id, ...ofVersion(pair.versionSeen) }))
-    .$call(changesOne)
-  if (!isUpdated) return false
+  const { versionSeen, at } = pair
+  if (!(await changeVersion(tx, 'applicators', { id, versionSeen }, { ...pairColumns(pair), updated_at: at })))
+    return false
   await ensureUnit(tx, { name: pair.miniaplicator, at: pair.at })
   return true
 }
@@ -111,23 +108,19 @@ export async function ensureUnit(
 ): Promise<void> {
   const key = nameKey(unit.name)
   if (await findUnitNow(tx, key)) return
-  try {
-    await tx
-      .insertInto('applicator_units')
-      .values({
-        name_key: key,
-        name: unit.name.trim(),
-        cycle: unit.cycle ?? 1,
-        crimps: 0,
-        lifetime_crimps: 0,
-        limit_crimps: unit.limitCrimps ?? LIMIT_CRIMPS_DEFAULT,
-        version: 1,
-        updated_at: unit.at,
-      })
-      .execute()
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-  }
+  await tx
+    .insertInto('applicator_units')
+    .values({
+      name_key: key,
+      name: unit.name.trim(),
+      cycle: unit.cycle ?? 1,
+      crimps: 0,
+      lifetime_crimps: 0,
+      limit_crimps: unit.limitCrimps ?? LIMIT_CRIMPS_DEFAULT,
+      version: 1,
+      updated_at: unit.at,
+    })
+    .$call(insertsNew)
 }
 
 const wearUnit = compiledChange((tx, value: Place<{ unitKey: string; crimps: number; at: number }>) =>

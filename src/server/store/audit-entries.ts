@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { AuditAction, AuditEntry, AuditSubject } from '../../contract/audit-entries.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { countsRows, findsAny, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { foldNoise } from './noise.ts'
+import { pagesOf } from './slices.ts'
 
 export type NewAuditEntry = {
   /** Epoch milliseconds. */
@@ -41,42 +41,36 @@ export async function insertAccess(tx: Tx, access: NewAuditEntry): Promise<void>
 /** Whether the same was written since then. */
 export async function isAccessNoted(db: Reader, access: NewAuditEntry, from: number): Promise<boolean> {
   const { user_id, action, subject_id, details_json } = columnsOf(access)
-  const row = await db
+  return await db
     .selectFrom('accesses')
     .select('id')
     .where('at', '>=', from)
     .where((e) => e.and({ user_id, action, subject_id, details_json }))
     .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(findsAny)
 }
 
 /** Whether this decision was written already by a commit whose answer was lost. */
-export async function isDecided(
+export const isDecided = (
   tx: Tx,
   { at, userId, action, recordingId }: { at: number; userId: number; action: AuditAction; recordingId: string },
-): Promise<boolean> {
-  const row = await tx
+): Promise<boolean> =>
+  tx
     .selectFrom('audit_entries')
     .select('id')
     .where((e) => e.and({ subject_kind: 'recording', subject_id: recordingId, action, user_id: userId, at }))
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .$call(findsAny)
 
-export async function countDeeds(
+export const countDeeds = (
   db: Reader,
   { userId, action, from }: { userId: number; action: AuditAction; from: number },
-): Promise<number> {
-  const { n } = await db
+): Promise<number> =>
+  db
     .selectFrom('audit_entries')
-    .select((e) => e.fn.countAll<number>().as('n'))
     .where('user_id', '=', userId)
     .where('at', '>=', from)
     .where('action', '=', action)
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+    .$call(countsRows)
 
 export type AuditFilter = {
   table: 'audit_entries' | 'accesses'
@@ -109,22 +103,18 @@ export async function* readAuditEntries(db: Reader, filter: AuditFilter): AsyncG
   const text = filter.text.trim().toLowerCase()
   const isMeant = (row: Row) =>
     text === '' || [row.user_name, row.subject_id, row.reason, row.details_json].join('\n').toLowerCase().includes(text)
-  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+  const pages = pagesOf(ROWS_AT_ONCE, (last?: Row) => {
     const query = db
       .selectFrom(table as 'audit_entries')
       .selectAll()
-      .where('id', '<', before)
+      .where('id', '<', last?.id ?? Number.MAX_SAFE_INTEGER)
       .where('at', '>=', from)
       .where('at', '<=', to)
     const selection =
       actions.length > 0 ? query.where('action', 'in', actions) : query.where('action', '!=', 'page_exported')
-    const rows = await selection.orderBy('id', 'desc').limit(ROWS_AT_ONCE).execute()
-    yield rows.filter(isMeant).map(toEntry)
-    if (rows.length < ROWS_AT_ONCE) return
-    before = rows.at(-1)?.id ?? 0
-    // on SQLite nobody else would be answered meanwhile
-    await setImmediate()
-  }
+    return selection.orderBy('id', 'desc').limit(ROWS_AT_ONCE).execute()
+  })
+  for await (const rows of pages) yield rows.filter(isMeant).map(toEntry)
 }
 
 export async function listAuditEntries(db: Reader, filter: AuditFilter, countMax: number): Promise<AuditEntry[]> {

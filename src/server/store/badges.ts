@@ -1,24 +1,14 @@
 import { changesOne, type Db, type Reader, type Tx } from './db/db.ts'
-import type { SessionEnd } from './sessions.ts'
+import { endSessions, type SessionEnd } from './sessions.ts'
 
-export type Badge = {
-  userId: number
-  codeHash: string | null
-  pinHash: string | null
-  /** Until an administrator unblocks it. */
-  blockedAt: number | null
-}
-
-const badge = (db: Reader) =>
-  db
+export const findBadge = async (db: Reader, by: { code_hash: string } | { user_id: number }) =>
+  (await db
     .selectFrom('badges')
     .select(['user_id as userId', 'code_hash as codeHash', 'pin_hash as pinHash', 'blocked_at as blockedAt'])
+    .where((e) => e.and(by))
+    .executeTakeFirst()) ?? null
 
-export const findBadge = async (db: Reader, codeHash: string): Promise<Badge | null> =>
-  (await badge(db).where('code_hash', '=', codeHash).executeTakeFirst()) ?? null
-
-export const findBadgeOf = async (db: Reader, userId: number): Promise<Badge | null> =>
-  (await badge(db).where('user_id', '=', userId).executeTakeFirst()) ?? null
+export type Badge = NonNullable<Awaited<ReturnType<typeof findBadge>>>
 
 type Change = Partial<{
   codeHash: string | null
@@ -35,7 +25,7 @@ export async function saveBadge(tx: Tx, userId: number, change: Change): Promise
     ...(change.pinHash === undefined ? {} : { pin_hash: change.pinHash }),
     ...(change.blockedAt === undefined ? {} : { blocked_at: change.blockedAt }),
   }
-  if (await findBadgeOf(tx, userId)) {
+  if (await findBadge(tx, { user_id: userId })) {
     await tx.updateTable('badges').set(values).where('user_id', '=', userId).execute()
     return
   }
@@ -83,13 +73,10 @@ export async function takeWrongPins(db: Db, userId: number): Promise<{ count: nu
 export async function endBadgeSessions(
   tx: Tx,
   userId: number,
-  { at, why, spared = null }: SessionEnd & { spared?: string | null },
+  { spared = null, ...end }: SessionEnd & { spared?: string | null },
 ): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set({ revoked_at: at, ended_why: why })
+  await endSessions(tx, end)
     .where((e) => e.and({ user_id: userId, by_badge: 1 }))
-    .where('revoked_at', 'is', null)
     .$if(spared !== null, (query) => query.where('id', '!=', String(spared)))
     .execute()
 }

@@ -52,16 +52,7 @@ export async function correctRow(tx: Tx, { rowId, containmentId, pieces, at }: C
   await raiseRow(tx, row)
   const step: NewStep = {
     ...{ press_id: randomUUID(), content_hash: '', containment_id: containmentId, row_id: rowId, kind: 'corrigir' },
-    ...{
-      of_step: null,
-      pieces,
-      reason: '',
-      checked: null,
-      sample_pieces: null,
-      checked_text: null,
-      scrap_reason: null,
-    },
-    ...{ decided_by: PANEL, user_id: null, at, decided_day: toInstant(at).slice(0, 10) },
+    ...{ pieces, reason: '', decided_by: PANEL, user_id: null, at, decided_day: toInstant(at).slice(0, 10) },
   }
   await insertSteps(tx, [step])
   const [after] = await withSteps(tx, [row])

@@ -6,9 +6,9 @@ import { insertAuditEntry } from './audit-entries.ts'
 import { joinRow, knownPieces } from './containment-corrections.ts'
 import { lockContainment, withSteps } from './containment-steps.ts'
 import type { ContainmentRecord } from './containments.ts'
-import { changesOne, type Reader, type Tx } from './db/db.ts'
+import type { Reader, Tx } from './db/db.ts'
 import { noteChanges } from './live-changes.ts'
-import { findSetting, keepSetting } from './settings.ts'
+import { findSetting, keepSetting, replaceSetting } from './settings.ts'
 import { slicesOf } from './slices.ts'
 import { PANEL } from './spc.ts'
 
@@ -21,11 +21,7 @@ export async function takeLease(tx: Tx, now: number, leaseMs: number): Promise<b
   const value = await findSetting(tx, LEASE)
   if (value === null) return (await keepSetting(tx, LEASE, until)) === until
   if (Number(value) > now && Number(value) <= now + leaseMs) return false
-  return await tx
-    .updateTable('settings')
-    .set({ value: until })
-    .where((e) => e.and({ name: LEASE, value }))
-    .$call(changesOne)
+  return await replaceSetting(tx, LEASE, value, until)
 }
 
 /** Those that are open, and those closed since. */

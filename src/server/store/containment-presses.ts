@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
 import { SCRAP_NOTE_LENGTH_MAX } from '../../contract/scraps.ts'
 import { crimpsOf, nameKey } from '../../domain/acts/recordings.ts'
@@ -38,7 +38,7 @@ export const findPress = async (db: Reader, pressId: string) =>
 
 /** The id (RFC 9562, version 8) of the scrap that a press decides about a row: it never writes a second one. */
 export function scrapIdOf(pressId: string, rowId: number): string {
-  const hex = createHash('sha256').update(`${pressId}.${rowId}`).digest('hex')
+  const hex = hash('sha256', `${pressId}.${rowId}`, 'hex')
   const [time, middle, low, rest] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16), hex.slice(20, 32)]
   return `${time}-${middle}-8${low}-8${hex.slice(17, 20)}-${rest}`
 }

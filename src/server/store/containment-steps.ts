@@ -1,8 +1,9 @@
 import type { Insertable, Selectable } from 'kysely'
 import { type Balance, balanceOf } from '../../domain/containments/balances.ts'
 import { insertRows } from './db/compiled.ts'
-import { changesOne, type Reader, type Tx } from './db/db.ts'
+import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
+import { slicesOf } from './slices.ts'
 
 type Row = Selectable<Tables['containment_rows']>
 /** `reason_text`: the scrap's reason in the plant's words. */
@@ -11,15 +12,10 @@ type Step = Selectable<Tables['containment_steps']> & { reason_text: string | nu
 /** One statement names no more rows. */
 const ROWS_AT_ONCE = 500
 
-const pagesOf = <One>(all: readonly One[]): One[][] =>
-  Array.from({ length: Math.ceil(all.length / ROWS_AT_ONCE) }, (_, page) =>
-    all.slice(page * ROWS_AT_ONCE, (page + 1) * ROWS_AT_ONCE),
-  )
-
 /** By row, in their order. */
 async function listSteps(db: Reader, rowIds: readonly number[]): Promise<Map<number, Step[]>> {
   const steps: Step[] = []
-  for (const page of pagesOf(rowIds)) {
+  for (const page of slicesOf(rowIds, ROWS_AT_ONCE)) {
     const found = db
       .selectFrom('containment_steps as s')
       .leftJoin('scrap_reasons as r', 'r.code', 's.scrap_reason')
@@ -70,8 +66,7 @@ export async function lockContainment(tx: Tx, id: string, versionSeen: number | 
   const isThere = await tx
     .updateTable('containments')
     .set((e) => ({ version: e('version', '+', 1) }))
-    .where('id', '=', id)
-    .$if(versionSeen !== null, (query) => query.where('version', '=', versionSeen as number))
+    .where((e) => e.and({ id, ...ofVersion(versionSeen) }))
     .$call(changesOne)
   if (!isThere) return null
   return await tx.selectFrom('containments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -88,7 +83,7 @@ export const raiseRow = (tx: Tx, row: Pick<Row, 'id' | 'containment_id' | 'versi
 export type NewStep = Insertable<Tables['containment_steps']>
 
 export async function insertSteps(tx: Tx, steps: readonly NewStep[]): Promise<void> {
-  for (const page of pagesOf(steps)) await insertRows(tx, 'containment_steps', page)
+  for (const page of slicesOf(steps, ROWS_AT_ONCE)) await insertRows(tx, 'containment_steps', page)
 }
 
 type Closing = { at: number; by: string; userId: number; reason: string }

@@ -4,7 +4,7 @@ import { openingBalance, type Totals, totalsOf } from '../../domain/containments
 import { type SuspectRecording, widenedWindow } from '../../domain/quality/suspect-windows.ts'
 import { balanceOfRow } from './containment-steps.ts'
 import { insertRows } from './db/compiled.ts'
-import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changeVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { findAct } from './measurements.ts'
 import { slicesOf } from './slices.ts'
@@ -15,15 +15,15 @@ import { findWindow } from './suspect-windows.ts'
 export type ContainmentRecord = Selectable<Tables['containments']>
 export type RowRecord = Selectable<Tables['containment_rows']>
 
-export const findContainment = async (db: Reader, id: string): Promise<ContainmentRecord | null> =>
-  (await db.selectFrom('containments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
-
-export const findByNumber = async (db: Reader, number: number): Promise<ContainmentRecord | null> =>
-  (await db.selectFrom('containments').selectAll().where('number', '=', number).executeTakeFirst()) ?? null
-
-/** The one of a reading. */
-export const findOfOrigin = async (db: Reader, originKey: string): Promise<ContainmentRecord | null> =>
-  (await db.selectFrom('containments').selectAll().where('origin_key', '=', originKey).executeTakeFirst()) ?? null
+export const findContainment = async (
+  db: Reader,
+  by: { id: string } | { number: number } | { origin_key: string },
+): Promise<ContainmentRecord | null> =>
+  (await db
+    .selectFrom('containments')
+    .selectAll()
+    .where((e) => e.and(by))
+    .executeTakeFirst()) ?? null
 
 type Listed = { branches: readonly string[]; from: number; before: number }
 
@@ -90,12 +90,7 @@ export const updateContainment = (
   id: string,
   change: Partial<Omit<ContainmentRecord, 'id' | 'version'>>,
   versionSeen: number | null,
-): Promise<boolean> =>
-  tx
-    .updateTable('containments')
-    .set((e) => ({ ...change, version: e('version', '+', 1) }))
-    .where((e) => e.and({ id, ...ofVersion(versionSeen) }))
-    .$call(changesOne)
+): Promise<boolean> => changeVersion(tx, 'containments', { id, versionSeen }, change)
 
 /** In the order in which they joined; `after`: id of the last that was read. */
 export const listRows = (

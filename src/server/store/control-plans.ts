@@ -153,9 +153,15 @@ export async function findPlan(db: Reader, id: number): Promise<StoredPlan | nul
   return row ? toStored(row) : null
 }
 
-export async function listPlansById(db: Reader, ids: readonly number[]): Promise<StoredPlan[]> {
-  if (ids.length === 0) return []
-  return (await db.selectFrom('control_plans').selectAll().where('id', 'in', ids).execute()).map(toStored)
+/** By their ids, the plans that judged some measurements. */
+export async function findPlansOf(
+  db: Reader,
+  rows: readonly { plan_id: number | null }[],
+): Promise<Map<number, StoredPlan>> {
+  const ids = [...new Set(rows.flatMap(({ plan_id }) => plan_id ?? []))]
+  if (ids.length === 0) return new Map()
+  const plans = await db.selectFrom('control_plans').selectAll().where('id', 'in', ids).execute()
+  return new Map(plans.map((row) => [row.id, toStored(row)]))
 }
 
 const ROWS_AT_ONCE = 200

@@ -8,7 +8,7 @@ import { nameKey } from '../../domain/acts/recordings.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { byUnitName, type ListedMaintenanceRecord } from '../../domain/tools/crimp-counters.ts'
 import { compiled, type Place } from './db/compiled.ts'
-import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changesOne, insertsRow, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 const units = (db: Reader) =>
@@ -103,7 +103,7 @@ async function insertHistory(
     maintenanceDate: note.maintenanceDate ?? unit.maintenance_day,
     comments: note.comments ?? unit.comments,
   }
-  const { insertId } = await tx
+  const historyId = await tx
     .insertInto('crimp_history')
     .values({
       unit_key: unit.name_key,
@@ -119,8 +119,8 @@ async function insertHistory(
       changed_by: change.changedBy,
       at: change.at,
     })
-    .executeTakeFirstOrThrow()
-  return { historyId: Number(insertId), ...ended }
+    .$call(insertsRow)
+  return { historyId, ...ended }
 }
 
 type RecordOf = { historyId: number; serviceOrder: number | null; maintenanceDate: string | null }

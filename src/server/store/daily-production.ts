@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { SelectQueryBuilder } from 'kysely'
 import type { RecordedPart } from '../../contract/recordings.ts'
 import { compiledChange, type Place } from './db/compiled.ts'
-import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import { insertsNew, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 export type ProductionOfDay = {
@@ -35,29 +35,25 @@ export async function addProduction(
 ): Promise<void> {
   const { productionDay, branch, part, orderNumber, machine, operator, unitKey, terminal } = day
   const dimensions = [productionDay, branch, part, orderNumber, machine, operator, unitKey, terminal]
-  const id = createHash('sha256').update(JSON.stringify(dimensions)).digest('hex')
+  const id = hash('sha256', JSON.stringify(dimensions), 'hex')
   const add = async () => (await addToDay(tx, { id, ...added })) === 1
   if (await add()) return
-  try {
-    await tx
-      .insertInto('daily_production')
-      .values({
-        id,
-        production_day: productionDay,
-        branch,
-        part,
-        order_number: orderNumber,
-        machine,
-        operator,
-        unit_key: unitKey,
-        terminal,
-        ...added,
-      })
-      .execute()
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    await add()
-  }
+  const isNew = await tx
+    .insertInto('daily_production')
+    .values({
+      id,
+      production_day: productionDay,
+      branch,
+      part,
+      order_number: orderNumber,
+      machine,
+      operator,
+      unit_key: unitKey,
+      terminal,
+      ...added,
+    })
+    .$call(insertsNew)
+  if (!isNew) await add()
 }
 
 /** Both days belong to it; where one is missing it is open. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { changesOne, isUniqueViolation, type Tx } from './db/db.ts'
+import { hash } from 'node:crypto'
+import { changesOne, insertsNew, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 type Dimensions = Omit<Tables['daily_scrap'], 'id' | 'pieces'>
@@ -11,7 +11,7 @@ export async function addScrapOfDay(tx: Tx, dimensions: Dimensions, pieces: numb
     ...[dimensions.unit_key, dimensions.terminal, dimensions.reason_code, dimensions.is_rework],
     ...[dimensions.origin, dimensions.wears],
   ]
-  const id = createHash('sha256').update(JSON.stringify(values)).digest('hex')
+  const id = hash('sha256', JSON.stringify(values), 'hex')
   const add = () =>
     tx
       .updateTable('daily_scrap')
@@ -19,13 +19,9 @@ export async function addScrapOfDay(tx: Tx, dimensions: Dimensions, pieces: numb
       .where('id', '=', id)
       .$call(changesOne)
   if (await add()) return
-  try {
-    await tx
-      .insertInto('daily_scrap')
-      .values({ id, ...dimensions, pieces })
-      .execute()
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    await add()
-  }
+  const isNew = await tx
+    .insertInto('daily_scrap')
+    .values({ id, ...dimensions, pieces })
+    .$call(insertsNew)
+  if (!isNew) await add()
 }

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from './db/db.ts'
+import { findsAny, type Reader, type Tx } from './db/db.ts'
 
 type DeviceUser = { device: string; userId: number; at: number }
 
@@ -15,16 +15,14 @@ export async function noteDeviceUser(tx: Tx, { device, userId, at }: DeviceUser)
 }
 
 /** Whether this person has logged in there before. */
-export async function isDeviceOf(db: Reader, device: string, username: string): Promise<boolean> {
-  const row = await db
+export const isDeviceOf = (db: Reader, device: string, username: string): Promise<boolean> =>
+  db
     .selectFrom('device_users as d')
     .innerJoin('users as u', 'u.id', 'd.user_id')
     .select('d.device')
     .where('d.device', '=', device)
     .where('u.username', '=', username)
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .$call(findsAny)
 
 export async function deleteOldDevices(tx: Tx, enteredBefore: number): Promise<void> {
   await tx.deleteFrom('device_users').where('entered_at', '<', enteredBefore).execute()

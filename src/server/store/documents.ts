@@ -9,7 +9,7 @@ import { nameKey } from '../../domain/acts/recordings.ts'
 import { keysOfName } from '../../domain/people/names.ts'
 import { withSituations } from '../../domain/plant/documents.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
-import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changeVersion, insertsRow, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 type RevisionRow = Omit<Tables['document_revisions'], 'id'> & { id: number }
@@ -108,11 +108,10 @@ const insertTargets = async (tx: Tx, documentId: number, targets: readonly Docum
 
 /** Returns its id. It needs a revision to be one. */
 export async function insertDocument(tx: Tx, { titulo, vinculos, at }: DocumentForm & { at: number }): Promise<number> {
-  const { insertId } = await tx
+  const id = await tx
     .insertInto('documents')
     .values({ title: titulo, version: 1, created_at: at, updated_at: at })
-    .executeTakeFirstOrThrow()
-  const id = Number(insertId)
+    .$call(insertsRow)
   await insertTargets(tx, id, vinculos)
   return id
 }
@@ -149,17 +148,11 @@ export async function insertRevision(tx: Tx, { documentId, revision, fileName, f
  * Takes the document's row until the end of the transaction: of two changes one comes after the other. False when it is
  * gone or is not of this version any more; null takes any.
  */
-export async function takeDocument(
+export const takeDocument = (
   tx: Tx,
   id: number,
   { versionSeen, at }: { versionSeen: number | null; at: number },
-): Promise<boolean> {
-  return await tx
-    .updateTable('documents')
-    .set((e) => ({ version: e('version', '+', 1), updated_at: at }))
-    .where((e) => e.and({ id, ...ofVersion(versionSeen) }))
-    .$call(changesOne)
-}
+): Promise<boolean> => changeVersion(tx, 'documents', { id, versionSeen }, { updated_at: at })
 
 export async function updateDocument(tx: Tx, id: number, { titulo, vinculos }: DocumentForm): Promise<void> {
   await tx.updateTable('documents').set({ title: titulo }).where('id', '=', id).execute()

@@ -1,19 +1,19 @@
 import type { HistoryEnd, HistoryEntry, HistorySample } from '../../contract/end-histories.ts'
 import { HISTORY_ROWS_MAX } from '../../contract/end-histories.ts'
-import type { Finding } from '../../contract/measurements.ts'
 import type { Treatment } from '../../contract/treatments.ts'
 import { delayMinutes } from '../../domain/acts/late-acts.ts'
 import { dayText, toInstant } from '../../domain/plant/plant-time.ts'
 import { situationOf } from '../../domain/quality/occurrences.ts'
 import { limitsOf } from '../../domain/quality/sampling.ts'
 import { traceSample } from '../../domain/reports/trace-samples.ts'
-import { listPlansById } from './control-plans.ts'
+import { findPlansOf } from './control-plans.ts'
 import type { Reader } from './db/db.ts'
 import { listCalls, listScrapsOf } from './end-history-events.ts'
 import { listRecordings, listReleases, toRecordings } from './end-history-recordings.ts'
 import { ofEnd, type Placed, type SampleRow } from './end-history-rows.ts'
 import { findCalibrations } from './instruments.ts'
 import { listFirstGood } from './measured-again.ts'
+import { wordsOf } from './measurements.ts'
 import { findCauses } from './spc.ts'
 import { placeOf } from './suspect-windows.ts'
 import { listTreatments } from './treatments.ts'
@@ -62,11 +62,10 @@ async function findAgain(db: Reader, rows: readonly SampleRow[]): Promise<Map<Sa
 
 /** All that is looked up once for the samples of an end. */
 async function readKnown(db: Reader, rows: readonly SampleRow[]) {
-  const planIds = new Set(rows.flatMap(({ plan_id }) => plan_id ?? []))
   const actIds = [...new Set(rows.map(({ act_id }) => act_id))]
   const instruments = new Set(rows.map(({ instrument }) => instrument).filter(Boolean))
   return {
-    plans: new Map((await listPlansById(db, [...planIds])).map((stored) => [stored.id, stored])),
+    plans: await findPlansOf(db, rows),
     calibrationOn: await findCalibrations(db, [...instruments]),
     causesOf: await findCauses(db, actIds),
     treated: await listTreatments(db, 'medicao', actIds),
@@ -148,7 +147,7 @@ function toSample(rows: readonly [SampleRow, ...SampleRow[]], known: Known): Pla
       operador: first.operator,
       leituras: rows.map((row) => toReading(row, known)),
       acao: first.action,
-      achados: [...new Set(rows.flatMap(({ findings }) => findings.split(' ').filter(Boolean)))] as Finding[],
+      achados: [...new Set(rows.flatMap(({ findings }) => wordsOf(findings)))],
       conta: first.counted === 1,
       invalida:
         first.invalid_at === null

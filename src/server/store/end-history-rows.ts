@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { HistoryEnd, HistoryEntry, LookedReading } from '../../contract/end-histories.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
-import { listPlansById } from './control-plans.ts'
+import { findPlansOf } from './control-plans.ts'
 import type { Reader } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { toMeasurement } from './trace-measurements.ts'
@@ -27,13 +27,9 @@ type ReadingRow = Awaited<ReturnType<ReturnType<typeof readings>['execute']>>[nu
 
 /** How each was read and limited, by its plan's version. */
 export async function wordReadings(db: Reader, rows: readonly ReadingRow[]): Promise<Map<ReadingRow, LookedReading>> {
-  const planIds = new Set(rows.flatMap(({ plan_id }) => plan_id ?? []))
-  const plans = new Map((await listPlansById(db, [...planIds])).map((stored) => [stored.id, stored]))
+  const plans = await findPlansOf(db, rows)
   return new Map(
-    rows.map((row) => [
-      row,
-      { ...toMeasurement(row, plans.get(row.plan_id ?? 0)), ato: row.act_id, em: toInstant(row.measured_at) },
-    ]),
+    rows.map((row) => [row, { ...toMeasurement(row, plans), ato: row.act_id, em: toInstant(row.measured_at) }]),
   )
 }
 

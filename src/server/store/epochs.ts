@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type EpochCause, epochCauseTexts } from '../../domain/plant/epochs.ts'
 import { insertAuditEntry } from './audit-entries.ts'
-import { changesOne, type Reader, type Tx } from './db/db.ts'
+import type { Reader, Tx } from './db/db.ts'
 import { findLastWorkAt } from './future-times.ts'
-import { findSetting, saveSetting } from './settings.ts'
+import { endSessions } from './sessions.ts'
+import { findSetting, replaceSetting, saveSetting } from './settings.ts'
 
 /** The setting with the instant up to which a restored database knows what happened before. */
 export const RESTORED_FROM = 'restored-from'
@@ -41,12 +42,7 @@ export async function beginYoungerEpoch(
   epoch: string,
   { at: now, why, by = { ...DATABASE_ACTOR, reason: null } }: EpochBegin & { by?: By },
 ): Promise<boolean> {
-  const isFirst = await tx
-    .updateTable('settings')
-    .set({ value: randomUUID() })
-    .where((e) => e.and({ name: 'epoch', value: epoch }))
-    .$call(changesOne)
-  if (!isFirst) return false
+  if (!(await replaceSetting(tx, 'epoch', epoch, randomUUID()))) return false
   await noteRestored(tx)
   await noteBegun(tx, { at: now, why })
   await tx.deleteFrom('epoch_witnesses').execute()
@@ -79,10 +75,6 @@ export async function beginEpoch(tx: Tx, now: number): Promise<void> {
     .execute()
   // a promise given while the backup was taken is missing in it
   await tx.updateTable('recordings').set({ promised: 1 }).where('state', '=', 'waiting').execute()
-  await tx
-    .updateTable('sessions')
-    .set({ revoked_at: now, ended_why: 'new_epoch' })
-    .where('revoked_at', 'is', null)
-    .execute()
+  await endSessions(tx, { at: now, why: 'new_epoch' }).execute()
   await tx.deleteFrom('erp_slots').execute()
 }

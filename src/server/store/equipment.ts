@@ -54,16 +54,6 @@ export async function sumPieces(
   return sums
 }
 
-export type LastRecorded = {
-  recordedAt: number
-  part: LastRecording['parte']
-  barcode: string
-  position: string
-  orderNumber: string
-  pieces: number
-  operator: string
-}
-
 type Sought = { name: string; branch: string; sinceMs: number }
 
 const newestOf = (db: Reader, { name, branch, sinceMs }: Sought) =>
@@ -76,7 +66,7 @@ const newestOf = (db: Reader, { name, branch, sinceMs }: Sought) =>
     .orderBy('recorded_at', 'desc')
     .orderBy('id', 'desc')
 
-export async function findLastRecorded(db: Reader, sought: Sought): Promise<LastRecorded | null> {
+export async function findLastRecorded(db: Reader, sought: Sought) {
   const last = await newestOf(db, sought)
     .select(['recorded_at as recordedAt', 'barcode', 'position', 'order_number as orderNumber', 'pieces', 'operator'])
     // a receipt names no machine
@@ -85,6 +75,8 @@ export async function findLastRecorded(db: Reader, sought: Sought): Promise<Last
     .executeTakeFirst()
   return last ?? null
 }
+
+export type LastRecorded = NonNullable<Awaited<ReturnType<typeof findLastRecorded>>>
 
 /** A machine that only cuts has no tool, however far back one looks. */
 const RECORDINGS_SOUGHT_MAX = 200
@@ -106,9 +98,7 @@ export async function findLastTool(
   return row?.unitKey ? { unitKey: row.unitKey, recordedAt: row.recordedAt } : null
 }
 
-type ToolCounter = { unitKey: string; name: string; crimps: number; limitOfCrimps: number }
-
-export async function listToolCounters(db: Reader, unitKeys: readonly string[]): Promise<ToolCounter[]> {
+export async function listToolCounters(db: Reader, unitKeys: readonly string[]) {
   if (unitKeys.length === 0) return []
   return await db
     .selectFrom('applicator_units')

@@ -1,4 +1,4 @@
-import { changesOne, isUniqueViolation, type Tx } from './db/db.ts'
+import { changesOne, insertsNew, type Tx } from './db/db.ts'
 
 /**
  * Leases one of `count` slots by compare-and-set, or finds the one that `owner` got by a commit whose answer was lost. Null
@@ -22,14 +22,9 @@ export async function takeSlot(
     return isTaken ? free.slot : null
   }
   if (slots.length === count) return null
-  try {
-    const slot = slots.length
-    await tx.insertInto('erp_slots').values({ slot, lease_owner: owner, lease_until: leaseUntil }).execute()
-    return slot
-  } catch (error) {
-    if (isUniqueViolation(error)) return null
-    throw error
-  }
+  const slot = slots.length
+  const leased = { slot, lease_owner: owner, lease_until: leaseUntil }
+  return (await tx.insertInto('erp_slots').values(leased).$call(insertsNew)) ? slot : null
 }
 
 const setSlot = async (tx: Tx, slot: number, owner: string, to: { lease_owner?: string; lease_until: number }) =>

@@ -11,19 +11,10 @@ export async function findDatabaseBytes({ kind, read }: Db): Promise<number> {
   return Number(rows[0]?.bytes ?? 0)
 }
 
-type Tablet = {
-  name: string
-  agent: string
-  fullName: string
-  version: string | null
-  waiting: number | null
-  lastSeenAt: number
-}
-
 const SESSIONS_MAX = 2000
 
 /** Browsers that somebody was logged in at since then, each once, the one seen last first. */
-export async function listTablets(db: Reader, seenFrom: number): Promise<Tablet[]> {
+export async function listTablets(db: Reader, seenFrom: number) {
   const rows = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
@@ -35,10 +26,10 @@ export async function listTablets(db: Reader, seenFrom: number): Promise<Tablet[
     .orderBy('s.id')
     .limit(SESSIONS_MAX)
     .execute()
-  const newest = new Map<string, Tablet>()
-  for (const { id, device, agent, ...row } of rows) {
-    const key = device ?? id
-    if (!newest.has(key)) newest.set(key, { ...row, agent: agent ?? '' })
-  }
-  return [...newest.values()]
+  const byBrowser = Map.groupBy(rows, ({ id, device }) => device ?? id)
+  return [...byBrowser.values()].flatMap(([newest]) => {
+    if (!newest) return []
+    const { id: _, device: __, agent, ...tablet } = newest
+    return { ...tablet, agent: agent ?? '' }
+  })
 }

@@ -1,6 +1,6 @@
 import type { Instrument, InstrumentForm } from '../../contract/instruments.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
-import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changeVersion, insertsRow, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 type Row = Omit<Tables['instruments'], 'id' | 'code_key'> & { id: number }
@@ -41,13 +41,11 @@ const columns = ({ codigo, descricao, resolucao, calibradoAte, ativo, tipo }: In
 })
 
 /** Returns its id; throws a unique violation when there is one of this code. */
-export async function insertInstrument(tx: Tx, form: InstrumentForm): Promise<number> {
-  const { insertId } = await tx
+export const insertInstrument = (tx: Tx, form: InstrumentForm): Promise<number> =>
+  tx
     .insertInto('instruments')
     .values({ ...columns(form), version: 1 })
-    .executeTakeFirstOrThrow()
-  return Number(insertId)
-}
+    .$call(insertsRow)
 
 /** False when it is gone or not of this version any more; null takes any. Throws a unique violation as `insertInstrument`. */
 export const updateInstrument = (
@@ -55,12 +53,7 @@ export const updateInstrument = (
   id: number,
   form: InstrumentForm,
   versionSeen: number | null,
-): Promise<boolean> =>
-  tx
-    .updateTable('instruments')
-    .set((e) => ({ ...columns(form), version: e('version', '+', 1) }))
-    .where((e) => e.and({ id, ...ofVersion(versionSeen) }))
-    .$call(changesOne)
+): Promise<boolean> => changeVersion(tx, 'instruments', { id, versionSeen }, columns(form))
 
 /** Until when somebody said that it is calibrated; `untilDay` null: nobody knows. */
 type Calibration = { fromDay: string; untilDay: string | null; by: string; at: number }

@@ -2,7 +2,7 @@ import { type CutItem, type ErpItem, type Part, parts } from '../../contract/ite
 import { RECEIVED } from '../../contract/receipts.ts'
 import { codesOfItem, sectionOf } from '../../domain/acts/recordings.ts'
 import { compiled, compiledChange, type Place } from './db/compiled.ts'
-import { changesOne, type Reader, type Tx } from './db/db.ts'
+import { changesOne, findsAny, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { noteCodes } from './known-codes.ts'
 import { slicesOf } from './slices.ts'
@@ -50,18 +50,20 @@ export async function findItem(db: Reader, branch: string, barcode: string): Pro
   return row ? toCopy(row) : null
 }
 
+/** Rows of some items, and of others with the plant of one and the code of another. */
+export const rowsAt = (db: Reader, places: readonly { branch: string; barcode: string }[]) =>
+  db
+    .selectFrom('erp_items')
+    .where('branch', 'in', [...new Set(places.map(({ branch }) => branch))])
+    .where('barcode', 'in', [...new Set(places.map(({ barcode }) => barcode))])
+
 /** The copies of some items at once; of those that have none there is none in the answer. */
 export async function listCopies(
   db: Reader,
   wanted: { branch: string; barcode: string }[],
 ): Promise<(ItemCopy & { branch: string; barcode: string })[]> {
   if (wanted.length === 0) return []
-  const rows = await db
-    .selectFrom('erp_items')
-    .selectAll()
-    .where('branch', 'in', [...new Set(wanted.map(({ branch }) => branch))])
-    .where('barcode', 'in', [...new Set(wanted.map(({ barcode }) => barcode))])
-    .execute()
+  const rows = await rowsAt(db, wanted).selectAll().execute()
   return rows.map((row) => ({ ...toCopy(row), branch: row.branch, barcode: row.barcode }))
 }
 
@@ -174,15 +176,13 @@ export async function markWholeOrder(tx: Tx, branch: string, orderNumber: string
     .execute()
 }
 
-export async function isWholeOrder(db: Reader, branch: string, orderNumber: string): Promise<boolean> {
-  const row = await db
+export const isWholeOrder = (db: Reader, branch: string, orderNumber: string): Promise<boolean> =>
+  db
     .selectFrom('erp_items')
     .select('of_order')
     .where((e) => e.and({ branch, order_number: orderNumber, of_order: 1 }))
     .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .$call(findsAny)
 
 /**
  * Deletes rows that the ERP no longer lists for an order (it deletes logically), unless something of theirs is on its way.
@@ -201,14 +201,6 @@ export async function deleteVanishedItems(
 }
 
 type Wanted = { branch: string; barcode: string; part: Part; pieces: number }
-
-function addOnWay(tx: Tx, { branch, barcode, part, pieces }: Wanted) {
-  const onWay = `on_way_${part}` as const
-  return tx
-    .updateTable('erp_items')
-    .set((e) => ({ [onWay]: e(onWay, '+', pieces) }))
-    .where((e) => e.and({ branch, barcode }))
-}
 
 const reserving = (part: Part) =>
   compiledChange((tx, value: Place<Pick<Wanted, 'branch' | 'barcode' | 'pieces'>>) => {
@@ -233,7 +225,14 @@ export const reservePieces = async (tx: Tx, { part, branch, barcode, pieces }: W
   (await reserveOf[part](tx, { branch, barcode, pieces })) === 1
 
 /** Reserves pieces that `registered` may include already, so the balance cannot judge them. */
-export const reserveBeyondBalance = (tx: Tx, wanted: Wanted): Promise<boolean> => addOnWay(tx, wanted).$call(changesOne)
+export function reserveBeyondBalance(tx: Tx, { branch, barcode, part, pieces }: Wanted): Promise<boolean> {
+  const onWay = `on_way_${part}` as const
+  return tx
+    .updateTable('erp_items')
+    .set((e) => ({ [onWay]: e(onWay, '+', pieces) }))
+    .where((e) => e.and({ branch, barcode }))
+    .$call(changesOne)
+}
 
 /**
  * Settles pieces on their way: the ERP has them now, or never will. `snapshot`: what it had registered before they were

@@ -35,6 +35,10 @@ export async function findJunction(db: Reader, place: JunctionPlace): Promise<Ju
 export const placeKey = ({ branch, orderNumber, position }: JunctionPlace): string =>
   JSON.stringify([branch, orderNumber, position])
 
+/** The same of a row. */
+export const rowKey = ({ branch, order_number, position }: Pick<Row, 'branch' | 'order_number' | 'position'>): string =>
+  placeKey({ branch, orderNumber: order_number, position })
+
 /** The copies of some positions at once, by `placeKey`. */
 export async function listJunctionCopies(
   db: Reader,
@@ -47,12 +51,7 @@ export async function listJunctionCopies(
     .where('branch', 'in', [...new Set(wanted.map(({ branch }) => branch))])
     .where('order_number', 'in', [...new Set(wanted.map(({ orderNumber }) => orderNumber))])
     .execute()
-  return new Map(
-    rows.map((row) => [
-      placeKey({ branch: row.branch, orderNumber: row.order_number, position: row.position }),
-      toCopy(row),
-    ]),
-  )
+  return new Map(rows.map((row) => [rowKey(row), toCopy(row)]))
 }
 
 export async function listJunctionsOfOrder(db: Reader, branch: string, orderNumber: string): Promise<JunctionCopy[]> {

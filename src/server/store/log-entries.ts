@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import { type LogEntry, type LogLevel, logLevels } from '../../contract/log-entries.ts'
 import { timesIn } from '../../domain/plant/noise.ts'
@@ -7,6 +6,7 @@ import { countText } from '../../domain/text/numbers.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { foldNoise } from './noise.ts'
+import { pagesOf } from './slices.ts'
 
 export type NewLogEntry = {
   /** Epoch milliseconds. */
@@ -73,18 +73,15 @@ export async function listLogEntries(
   const isMeant = ({ message, source, error, details_json }: Row, entry: LogEntry) =>
     text === '' || [message, entry.message, source, error, details_json].join('\n').toLowerCase().includes(text)
   const found: LogEntry[] = []
-  let last: Row | undefined
-  for (;;) {
-    const rows = await listBefore(db, filter, last)
+  // the search for a rare text reads everything
+  for await (const rows of pagesOf(ROWS_AT_ONCE, (last?: Row) => listBefore(db, filter, last))) {
     for (const row of rows) {
       const entry = toEntry(row, wordOf)
       if (found.length < countMax && isMeant(row, entry)) found.push(entry)
     }
-    last = rows.at(-1)
-    if (found.length === countMax || rows.length < ROWS_AT_ONCE) return found
-    // the search for a rare text reads everything, and SQLite answers nobody else meanwhile
-    await setImmediate()
+    if (found.length === countMax) break
   }
+  return found
 }
 
 async function listBefore(db: Reader, { minLevel, from, to }: LogFilter, last: Row | undefined): Promise<Row[]> {

@@ -1,4 +1,4 @@
-import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import { changesOne, insertsNew, type Reader, type Tx } from './db/db.ts'
 
 export type Throttle = { failures: number; nextAt: number; updatedAt: number }
 
@@ -29,16 +29,10 @@ export async function takeTry(
       .where((e) => e.and({ name, failures: seen.failures, next_at: seen.nextAt }))
       .$call(changesOne)
   }
-  try {
-    await tx
-      .insertInto('login_throttles')
-      .values({ name, ...values })
-      .execute()
-    return true
-  } catch (error) {
-    if (isUniqueViolation(error)) return false
-    throw error
-  }
+  return await tx
+    .insertInto('login_throttles')
+    .values({ name, ...values })
+    .$call(insertsNew)
 }
 
 /** Takes a try back that was no wrong one. */

@@ -347,15 +347,9 @@ export async function listCallsOpened(db: Reader, period: CallPeriod): Promise<S
 export async function listCallTimes(db: Reader, period: CallPeriod): Promise<CallTimes[]> {
   const rows = await ofPeriod(db, period)
     .clearSelect()
-    .select(['state', 'opened_at', 'acknowledged_at', 'settled_at', 'late'])
+    .select(['state', 'opened_at as openedAt', 'acknowledged_at as acknowledgedAt', 'settled_at as settledAt', 'late'])
     .execute()
-  return rows.map((row) => ({
-    state: row.state,
-    openedAt: row.opened_at,
-    acknowledgedAt: row.acknowledged_at,
-    settledAt: row.settled_at,
-    isLate: row.late === 1,
-  }))
+  return rows.map(({ late, ...times }) => ({ ...times, isLate: late === 1 }))
 }
 
 /** NR-12 records of calls, where somebody wrote one. */

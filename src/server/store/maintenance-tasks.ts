@@ -1,7 +1,7 @@
 import type { MaintenanceTask } from '../../contract/maintenance-tasks.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
 import { listFirstCrimpDays } from './crimps-by-day.ts'
-import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changeVersion, insertsRow, type Reader, type Tx } from './db/db.ts'
 import type { By } from './wear-parts.ts'
 
 const tasks = (db: Reader) =>
@@ -34,22 +34,15 @@ const columnsOf = ({ miniaplicator, name, everyCrimps, everyDays, active }: Task
   active: Number(active),
 })
 
-export async function insertTask(tx: Tx, task: Task): Promise<number> {
-  const { insertId } = await tx
+export const insertTask = (tx: Tx, task: Task): Promise<number> =>
+  tx
     .insertInto('maintenance_tasks')
     .values({ ...columnsOf(task), version: 1 })
-    .executeTakeFirstOrThrow()
-  return Number(insertId)
-}
+    .$call(insertsRow)
 
 /** False when it is gone or is not of this version any more; null takes any. */
-export async function updateTask(tx: Tx, id: number, versionSeen: number | null, task: Task): Promise<boolean> {
-  return await tx
-    .updateTable('maintenance_tasks')
-    .set((e) => ({ ...columnsOf(task), version: e('version', '+', 1) }))
-    .where((e) => e.and({ id, ...ofVersion(versionSeen) }))
-    .$call(changesOne)
-}
+export const updateTask = (tx: Tx, id: number, versionSeen: number | null, task: Task): Promise<boolean> =>
+  changeVersion(tx, 'maintenance_tasks', { id, versionSeen }, columnsOf(task))
 
 type NewRun = {
   taskId: number
@@ -61,7 +54,7 @@ type NewRun = {
 }
 
 export async function insertRun(tx: Tx, run: NewRun, { userId, name, at }: By): Promise<number> {
-  const { insertId } = await tx
+  const id = await tx
     .insertInto('task_runs')
     .values({
       task_id: run.taskId,
@@ -74,19 +67,17 @@ export async function insertRun(tx: Tx, run: NewRun, { userId, name, at }: By): 
       recorded_by: name,
       user_id: userId,
     })
-    .executeTakeFirstOrThrow()
+    .$call(insertsRow)
   await tx.updateTable('applicator_units').set({ maintained_at: at }).where('name_key', '=', run.unitKey).execute()
-  return Number(insertId)
+  return id
 }
-
-type LastRun = { taskId: number; unitKey: string; lifetimeAt: number; doneDay: string }
 
 /**
  * When each task was done last on each unit, one written late among them; of two on one day the later written. A day that a clock
  * ahead of itself wrote counts as the one on which that was noticed.
  */
-export async function listLastRuns(db: Reader): Promise<LastRun[]> {
-  return await db
+export const listLastRuns = (db: Reader) =>
+  db
     .selectFrom('task_runs as r')
     .innerJoin(
       (e) =>
@@ -104,7 +95,6 @@ export async function listLastRuns(db: Reader): Promise<LastRun[]> {
     .select(['r.task_id as taskId', 'r.unit_key as unitKey', 'r.lifetime_at as lifetimeAt', 'last.day as doneDay'])
     .orderBy('r.id')
     .execute()
-}
 
 type FirstDay = { unitKey: string; productionDay: string | null; pairAt: number | null }
 

@@ -2,6 +2,7 @@ import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
 import { type Finding, type Measurement, RECENT_SAMPLES_MAX } from '../../contract/measurements.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
+import type { SeriesPlace } from '../../domain/reports/spc.ts'
 import { compiled, insertRows, type Place } from './db/compiled.ts'
 import type { Reader, Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
@@ -17,7 +18,8 @@ export type ActRow = Row & { height_nominal_milli: number | null }
 
 export type NewMeasurement = Insertable<Tables['measurements']>
 
-const wordsOf = (findings: string): Finding[] => findings.split(' ').filter(Boolean) as Finding[]
+/** Findings as a row keeps them. */
+export const wordsOf = (findings: string): Finding[] => findings.split(' ').filter(Boolean) as Finding[]
 
 export const toMeasurement = (row: Row): Measurement => ({
   id: row.act_id,
@@ -56,7 +58,7 @@ export const toMeasurement = (row: Row): Measurement => ({
         },
 })
 
-export const measured = (db: Reader) =>
+const measured = (db: Reader) =>
   db
     .selectFrom('measurements as m')
     .leftJoin('control_plans as p', 'p.id', 'm.plan_id')
@@ -115,19 +117,23 @@ export async function listMeasurements(db: Reader, of: Listed): Promise<Measurem
   return rows.map(toMeasurement)
 }
 
-/** The newest of a control chart, the oldest of them first. */
-export async function listRecent(
-  db: Reader,
-  series: Pick<NewMeasurement, 'branch' | 'unit_key' | 'terminal_key' | 'characteristic'> & { gauge_milli: number },
-): Promise<Measurement[]> {
-  const rows = await measured(db)
-    .where((e) =>
-      e.and({
-        ...{ 'm.branch': series.branch, 'm.unit_key': series.unit_key, 'm.terminal_key': series.terminal_key },
-        ...{ 'm.gauge_milli': series.gauge_milli, 'm.characteristic': series.characteristic },
-        ...{ 'm.counted': 1, 'm.charted': 1 },
-      }),
-    )
+/** All of a control chart. */
+export const samplesOf = (db: Reader, { branch, unitKey, terminalKey, gaugeMilli, characteristic }: SeriesPlace) =>
+  measured(db).where((e) =>
+    e.and({
+      'm.branch': branch,
+      'm.counted': 1,
+      'm.charted': 1,
+      'm.unit_key': unitKey,
+      'm.terminal_key': terminalKey,
+      'm.gauge_milli': gaugeMilli,
+      'm.characteristic': characteristic,
+    }),
+  )
+
+/** The newest valid ones of a control chart, the oldest of them first. */
+export async function listRecent(db: Reader, series: SeriesPlace): Promise<Measurement[]> {
+  const rows = await samplesOf(db, series)
     .where('m.invalid_at', 'is', null)
     .orderBy('m.ordered_at', 'desc')
     .orderBy('m.id', 'desc')

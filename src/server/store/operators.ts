@@ -18,26 +18,26 @@ const withMark = (payloadJson: string, mark: string): string => {
 type Row = Record<string, string | number | null>
 
 /**
- * Goes through a page of the rows of a kind of act in the order of their key; answers where the next one begins, null after the
+ * Goes through a page of the rows of a kind of act in the order of their ids; answers where the next one begins, null after the
  * last. Texts that were written in them stay.
  */
 export async function unnameActs(
   tx: Tx,
-  { table, key, day, people, payloads }: ActKind,
+  { table, day, people, payloads }: ActKind,
   { before, markOf, isMark }: Unnaming,
   after: string | number | null,
 ): Promise<string | number | null> {
   const rows = (await tx
     .selectFrom(table as 'recordings')
-    .select([key, day, ...people.map(([name]) => name)] as 'id'[])
-    .$if(after !== null, (query) => query.where(key as 'id', '>', after as string))
-    .orderBy(key as 'id')
+    .select(['id', day, ...people.map(([name]) => name)] as 'id'[])
+    .$if(after !== null, (query) => query.where('id', '>', after as string))
+    .orderBy('id')
     .limit(ROWS_AT_ONCE)
     .execute()) as Row[]
   for (const row of rows) {
     const names = people.filter(([name]) => row[name] !== null).map(([name]) => String(row[name]))
     if (String(row[day]) >= before || names.every(isMark)) continue
-    const id = row[key] as string
+    const id = row.id as string
     for (const holder of payloads) {
       const payload = await tx.selectFrom(holder).select('payload_json').where('id', '=', id).executeTakeFirst()
       if (!payload) continue
@@ -51,10 +51,10 @@ export async function unnameActs(
     await tx
       .updateTable(table as 'recordings')
       .set(Object.fromEntries(marked))
-      .where(key as 'id', '=', id)
+      .where('id', '=', id)
       .execute()
   }
-  return rows.length < ROWS_AT_ONCE ? null : (rows.at(-1)?.[key] ?? null)
+  return rows.length < ROWS_AT_ONCE ? null : (rows.at(-1)?.id ?? null)
 }
 
 /** Moves some rows of the roll-up under the mark; false when there are no more. What they sum up to stays. */

@@ -84,18 +84,10 @@ export async function enqueueDelivery(
     postponed: 0,
     inquiries: 0,
     due_at: receivedAt,
-    lease_owner: null,
     lease_until: 0,
-    snapshot: null,
     raises: delivery.raises,
     // the earlier epoch may have sent it up to now
     sent_at: mayBeThere ? receivedAt : null,
-    unchanged_at: null,
-    message: null,
-    words: null,
-    resent_from: null,
-    resent_attempts: null,
-    written_elsewhere: null,
     created_at: receivedAt,
     settled_at: state === 'refused' ? receivedAt : null,
   }
@@ -246,15 +238,12 @@ export async function postponeDelivery(tx: Tx, id: string, next: Postponement): 
 }
 
 /** When each write of unknown outcome left, and since when the ERP has been seen without it. */
-export async function listUnknownTimes(
-  db: Reader,
-): Promise<{ id: string; sentAt: number | null; unchangedAt: number | null }[]> {
-  return await db
+export const listUnknownTimes = (db: Reader) =>
+  db
     .selectFrom('erp_outbox')
     .select(['id', 'sent_at as sentAt', 'unchanged_at as unchangedAt'])
     .where('state', 'in', ['sending', 'unknown'])
     .execute()
-}
 
 /** Brings inquiries about unknown outcomes forward to `dueAt` at the latest. */
 export async function hastenInquiries(tx: Tx, dueAt: number): Promise<void> {

@@ -1,4 +1,3 @@
-import type { PlanContent } from '../../contract/control-plans.ts'
 import type { OutsideAct, OutsideReading } from '../../contract/outside-acts.ts'
 import type { Treatment } from '../../contract/treatments.ts'
 import { addDays, DAY_MS, toInstant } from '../../domain/plant/plant-time.ts'
@@ -6,7 +5,7 @@ import { machineKey } from '../../domain/quality/control-plans.ts'
 import { situationOf } from '../../domain/quality/occurrences.ts'
 import { type AnsweringCall, callAnswering, isUnanswered } from '../../domain/quality/outside-acts.ts'
 import { limitsOf } from '../../domain/quality/sampling.ts'
-import { listPlansById } from './control-plans.ts'
+import { findPlansOf, type StoredPlan } from './control-plans.ts'
 import type { Reader } from './db/db.ts'
 import { findNextGood, inGroups, listMeasuredAgain } from './measured-again.ts'
 import { listTakenOutByAuthor } from './measurements.ts'
@@ -130,8 +129,8 @@ async function readingFor(
 
 /** As a page shows them. */
 export async function describeStandings(db: Reader, standings: readonly OutsideStanding[]): Promise<OutsideAct[]> {
-  const planIds = standings.flatMap(({ readings }) => readings.flatMap(({ row }) => row.plan_id ?? []))
-  const plans = new Map((await listPlansById(db, [...new Set(planIds)])).map((stored) => [stored.id, stored.plan]))
+  const rows = standings.flatMap(({ readings }) => readings.map(({ row }) => row))
+  const plans = await findPlansOf(db, rows)
   return (await inGroups(standings, (one) => describeOne(db, one, plans))).flat()
 }
 
@@ -139,13 +138,13 @@ export async function describeStandings(db: Reader, standings: readonly OutsideS
 async function describeOne(
   db: Reader,
   { id, readings, call, treatments, ...standing }: OutsideStanding,
-  plans: ReadonlyMap<number, PlanContent>,
+  plans: ReadonlyMap<number, StoredPlan>,
 ): Promise<OutsideAct[]> {
   const row = readings[0]?.row
   if (!row) return []
   const leituras: OutsideReading[] = []
   for (const reading of readings) {
-    const plan = plans.get(reading.row.plan_id ?? 0) ?? null
+    const plan = plans.get(reading.row.plan_id ?? 0)?.plan ?? null
     const limits = limitsOf(plan, reading.row.characteristic, { forceMin: null })
     const bounds = { minimo: limits?.low ?? null, maximo: limits?.high ?? null }
     leituras.push({ ...(await readingFor(db, reading, call)), ...bounds })

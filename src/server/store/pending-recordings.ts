@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { CutItem, Part } from '../../contract/items.ts'
 import type { Junction, JunctionRecording } from '../../contract/junctions.ts'
-import type { Capture, CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
+import type { Capture, CutCrimpRecording } from '../../contract/recordings.ts'
 import type { CountedCrimps } from './applicators.ts'
 import { type OnWay, reserveCopy, settleCopy } from './copies.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
@@ -119,25 +119,7 @@ export async function listPending(db: Reader, countMax: number): Promise<Pending
   }))
 }
 
-/** The original's fields that its correction inherits. */
-export type Original = {
-  id: string
-  state: RecordingState
-  part: RecordedPart
-  branch: string
-  barcode: string
-  orderNumber: string
-  position: string
-  supersededBy: string | null
-  /** The operator's name as sent to the ERP. */
-  erpOperator: string | undefined
-  userId: number
-  operator: string
-  recordedAt: number
-  productionDay: string
-}
-
-export async function findOriginal(db: Reader, id: string): Promise<Original | null> {
+export async function findOriginal(db: Reader, id: string) {
   const row = await db
     .selectFrom('recordings')
     .select([
@@ -156,8 +138,12 @@ export async function findOriginal(db: Reader, id: string): Promise<Original | n
     .executeTakeFirst()
   if (!row) return null
   const { payload_json, ...original } = row
+  // the name as sent to the ERP
   return { ...original, erpOperator: (JSON.parse(payload_json) as Payload).OPERADOR }
 }
+
+/** The original's fields that its correction inherits. */
+export type Original = NonNullable<Awaited<ReturnType<typeof findOriginal>>>
 
 type Settled = {
   was: 'parked' | 'uncertain'

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { AuditAction } from '../../contract/audit-entries.ts'
 import type { PartKind } from '../../contract/crimp-counters.ts'
 import type { Measurement } from '../../contract/measurements.ts'
@@ -6,6 +5,7 @@ import type { Capture, RecordedPart } from '../../contract/recordings.ts'
 import { type ActTable, actKinds } from './act-kinds.ts'
 import type { Reader } from './db/db.ts'
 import { persons } from './persons.ts'
+import { pagesOf } from './slices.ts'
 
 const ROWS_AT_ONCE = 1000
 
@@ -80,23 +80,19 @@ function captured(json: string | null): { device: string; texts: string[] } {
 
 /** Nothing finds the recordings of a person but reading them all. */
 async function* listRecordingLines(db: Reader, userId: number): AsyncGenerator<PersonLine> {
-  for (let after = ''; ; ) {
-    const page = await db
-      .selectFrom('recordings')
-      .select(['id', 'user_id', 'recorded_at', 'part', 'order_number', 'barcode', 'position', 'machine', 'pieces'])
-      .select('capture_json')
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(ROWS_AT_ONCE)
-      .execute()
+  const rows = db
+    .selectFrom('recordings')
+    .select(['id', 'user_id', 'recorded_at', 'part', 'order_number', 'barcode', 'position', 'machine', 'pieces'])
+    .select('capture_json')
+    .orderBy('id')
+    .limit(ROWS_AT_ONCE)
+  const pages = pagesOf(ROWS_AT_ONCE, (last?: { id: string }) => rows.where('id', '>', last?.id ?? '').execute())
+  for await (const page of pages) {
     for (const { recorded_at: at, part, order_number: order, barcode, position, machine, pieces, ...row } of page) {
       if (row.user_id !== userId) continue
       const what = { part, order, item: barcode || position, machine, pieces }
       yield { at, kind: 'recording', ...what, ...captured(row.capture_json) }
     }
-    if (page.length < ROWS_AT_ONCE) break
-    after = page.at(-1)?.id ?? ''
-    await setImmediate()
   }
 }
 
@@ -134,7 +130,7 @@ async function* listJoinLines(db: Reader, userId: number): AsyncGenerator<Person
 
 /** Rows of other tables that name her, with what she wrote there: by her user, or by her name where there is none. */
 async function* listNamedLines(db: Reader, { id, username, fullName }: Person): AsyncGenerator<PersonLine> {
-  for (const { table, key, at, names, texts, said, isAct } of persons) {
+  for (const { table, key = 'id', at, names, texts, said, isAct } of persons) {
     const [author] = names
     if (said === null || !author) continue
     const [name, userId] = author
@@ -168,23 +164,19 @@ const writtenText = (column: string, value: unknown): string => {
 
 /** Page by page: nothing finds those of a person but reading them all. */
 async function* listMeasurementLines(db: Reader, userId: number): AsyncGenerator<PersonLine> {
-  for (let after = 0; ; ) {
-    const page = await db
-      .selectFrom('measurements')
-      .select(['id', 'user_id', 'measured_at', 'order_number', 'barcode', 'position', 'machine'])
-      .select(['characteristic', 'readings_json'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(ROWS_AT_ONCE)
-      .execute()
+  const rows = db
+    .selectFrom('measurements')
+    .select(['id', 'user_id', 'measured_at', 'order_number', 'barcode', 'position', 'machine'])
+    .select(['characteristic', 'readings_json'])
+    .orderBy('id')
+    .limit(ROWS_AT_ONCE)
+  const pages = pagesOf(ROWS_AT_ONCE, (last?: { id: number }) => rows.where('id', '>', last?.id ?? 0).execute())
+  for await (const page of pages) {
     for (const { measured_at: at, order_number: order, barcode, position, machine, ...row } of page) {
       if (row.user_id !== userId) continue
       const measured = { caracteristica: row.characteristic, valores: JSON.parse(row.readings_json) as number[] }
       yield { at, kind: 'sample', order, item: barcode || position, machine, ...measured }
     }
-    if (page.length < ROWS_AT_ONCE) return
-    after = page.at(-1)?.id ?? 0
-    await setImmediate()
   }
 }
 

@@ -75,7 +75,7 @@ export async function markPersons(
   marking: Marking,
   after: string | number | null,
 ): Promise<string | number | null> {
-  const { table, key, at, names, namesWithin = [], texts } = persons
+  const { table, key = 'id', at, names, namesWithin = [], texts } = persons
   const columns = new Set([key, ...texts, ...namesWithin.map(([column]) => column), ...names.flat()])
   let query = tx
     .selectFrom(table as 'audit_entries')

@@ -5,8 +5,8 @@ type Column<Table extends keyof Tables> = keyof Tables[Table] & string
 
 type PersonsIn<Table extends keyof Tables> = {
   table: Table
-  /** Its rows are gone through in the order of this column. */
-  key: Column<Table>
+  /** Its rows are gone through in the order of this column; where none is given, of `id`. */
+  key?: Column<Table>
   /** By this instant the retention is counted. Of a maintenance record it is that of its line of the history. */
   at: Column<Table> | 'of the history'
   /** Columns of a name with that of the user, if there is one; a name without a user there is the panel's own. */
@@ -28,121 +28,80 @@ export type Persons = { [Table in keyof Tables]: PersonsIn<Table> }[keyof Tables
  * a mark replaces each name, also where a text names somebody whom the panel knows (decision 092).
  */
 export const persons: readonly Persons[] = [
-  { table: 'recordings', key: 'id', at: 'received_at', names: [], texts: ['capture_json', 'erp_message'], said: null },
+  { table: 'recordings', at: 'received_at', names: [], texts: ['capture_json', 'erp_message'], said: null },
   {
-    ...{ table: 'measurements', key: 'id', at: 'invalid_at', names: [['invalid_by', null]], isAct: true },
+    ...{ table: 'measurements', at: 'invalid_at', names: [['invalid_by', null]], isAct: true },
     // its line in `invalidations` says it
     ...{ texts: ['invalid_reason'], said: null },
   },
   {
-    ...{ table: 'measurements', key: 'id', at: 'cause_at', names: [['cause_by', null]], isAct: true },
+    ...{ table: 'measurements', at: 'cause_at', names: [['cause_by', null]], isAct: true },
     ...{ texts: ['cause_note'], said: 'Causa anotada em carta' },
   },
+  { table: 'measurement_causes', at: 'at', names: [['noted_by', 'user_id']], texts: ['note'], said: 'Causa anotada' },
   {
-    ...{ table: 'measurement_causes', key: 'id', at: 'at', names: [['noted_by', 'user_id']], texts: ['note'] },
-    said: 'Causa anotada',
-  },
-  {
-    ...{
-      table: 'maintenance_calls',
-      key: 'id',
-      at: 'opened_at',
-      names: [['opened_by', 'opened_user_id']],
-      isAct: true,
-    },
+    ...{ table: 'maintenance_calls', at: 'opened_at', names: [['opened_by', 'opened_user_id']], isAct: true },
     ...{ texts: ['note'], said: 'Nota de chamado' },
   },
   {
-    ...{
-      table: 'maintenance_calls',
-      key: 'id',
-      at: 'settled_at',
-      names: [['settled_by', 'settled_user_id']],
-      isAct: true,
-    },
+    ...{ table: 'maintenance_calls', at: 'settled_at', names: [['settled_by', 'settled_user_id']], isAct: true },
     namesWithin: [['record_json', 'responsible']],
     texts: ['cause_text', 'done', 'reason', 'record_json'],
     said: 'Encerramento de chamado',
   },
+  { table: 'scraps', at: 'recorded_at', names: [['operator', 'user_id']], isAct: true, texts: ['note'], said: null },
   {
-    ...{ table: 'scraps', key: 'id', at: 'recorded_at', names: [['operator', 'user_id']], isAct: true },
-    ...{ texts: ['note'], said: null },
-  },
-  {
-    ...{ table: 'scraps', key: 'id', at: 'undone_at', names: [['undone_by', 'undone_user_id']], isAct: true },
+    ...{ table: 'scraps', at: 'undone_at', names: [['undone_by', 'undone_user_id']], isAct: true },
     ...{ texts: ['undone_reason'], said: null },
   },
-  { table: 'recording_findings', key: 'id', at: 'at', names: [], texts: ['reason'], said: null },
+  { table: 'recording_findings', at: 'at', names: [], texts: ['reason'], said: null },
   {
-    ...{ table: 'invalidations', key: 'id', at: 'at', names: [['done_by', 'user_id']] },
+    ...{ table: 'invalidations', at: 'at', names: [['done_by', 'user_id']] },
     ...{ texts: ['reason'], said: 'Medição tirada das contas, ou devolvida' },
   },
-  { table: 'releases', key: 'id', at: 'at', names: [['given_by', 'user_id']], texts: ['reason'], said: null },
-  {
-    ...{ table: 'treatments', key: 'id', at: 'at', names: [['treated_by', 'user_id']] },
-    ...{ texts: ['text'], said: 'Ocorrência tratada' },
-  },
-  {
-    table: 'spc_limits',
-    key: 'id',
-    at: 'at',
-    names: [['set_by', 'set_user_id']],
-    texts: ['reason'],
-    said: 'Limites de carta',
-  },
+  { table: 'releases', at: 'at', names: [['given_by', 'user_id']], texts: ['reason'], said: null },
+  { table: 'treatments', at: 'at', names: [['treated_by', 'user_id']], texts: ['text'], said: 'Ocorrência tratada' },
+  { table: 'spc_limits', at: 'at', names: [['set_by', 'set_user_id']], texts: ['reason'], said: 'Limites de carta' },
   {
     // the trail says that she changed the instrument
-    ...{ table: 'instrument_calibrations', key: 'id', at: 'at', names: [['changed_by', 'user_id']] },
+    ...{ table: 'instrument_calibrations', at: 'at', names: [['changed_by', 'user_id']] },
     ...{ texts: [], said: null },
   },
   {
-    ...{ table: 'control_plans', key: 'id', at: 'created_at', names: [['created_by', 'created_user_id']], texts: [] },
+    ...{ table: 'control_plans', at: 'created_at', names: [['created_by', 'created_user_id']], texts: [] },
     said: 'Versão de plano de controle criada',
   },
   {
-    ...{
-      table: 'control_plans',
-      key: 'id',
-      at: 'approved_at',
-      names: [['approved_by', 'approved_user_id']],
-      texts: [],
-    },
+    ...{ table: 'control_plans', at: 'approved_at', names: [['approved_by', 'approved_user_id']], texts: [] },
     said: 'Versão de plano de controle aprovada',
   },
   {
-    ...{ table: 'control_plans', key: 'id', at: 'ended_at', names: [['ended_by', 'ended_user_id']], texts: [] },
+    ...{ table: 'control_plans', at: 'ended_at', names: [['ended_by', 'ended_user_id']], texts: [] },
     said: 'Versão de plano de controle encerrada',
   },
   {
-    ...{ table: 'containments', key: 'id', at: 'opened_at', names: [['opened_by', 'opened_user_id']] },
+    ...{ table: 'containments', at: 'opened_at', names: [['opened_by', 'opened_user_id']] },
     ...{ texts: ['reason'], said: 'Contenção aberta' },
   },
   {
-    ...{ table: 'containments', key: 'id', at: 'widened_at', names: [['widened_by', 'widened_user_id']] },
+    ...{ table: 'containments', at: 'widened_at', names: [['widened_by', 'widened_user_id']] },
     ...{ texts: ['widened_reason'], said: 'Janela de contenção mudada' },
   },
   {
-    ...{ table: 'containments', key: 'id', at: 'closed_at', names: [['closed_by', 'closed_user_id']] },
+    ...{ table: 'containments', at: 'closed_at', names: [['closed_by', 'closed_user_id']] },
     ...{ texts: ['close_reason'], said: 'Contenção encerrada' },
   },
   {
-    ...{ table: 'containment_steps', key: 'id', at: 'at', names: [['decided_by', 'user_id']] },
+    ...{ table: 'containment_steps', at: 'at', names: [['decided_by', 'user_id']] },
     ...{ texts: ['reason', 'checked_text'], said: 'Decisão de contenção' },
   },
-  { table: 'wear_parts', key: 'id', at: 'mounted_at', names: [['mounted_by', 'mounted_by_id']], texts: [], said: null },
-  { table: 'wear_parts', key: 'id', at: 'removed_at', names: [['removed_by', 'removed_by_id']], texts: [], said: null },
-  {
-    table: 'task_runs',
-    key: 'id',
-    at: 'recorded_at',
-    names: [['recorded_by', 'user_id']],
-    texts: ['note'],
-    said: null,
-  },
+  { table: 'wear_parts', at: 'mounted_at', names: [['mounted_by', 'mounted_by_id']], texts: [], said: null },
+  { table: 'wear_parts', at: 'removed_at', names: [['removed_by', 'removed_by_id']], texts: [], said: null },
+  { table: 'task_runs', at: 'recorded_at', names: [['recorded_by', 'user_id']], texts: ['note'], said: null },
   { table: 'applicator_units', key: 'name_key', at: 'updated_at', names: [], texts: ['comments'], said: null },
   {
     // as it was before her: what she wrote is in the trail
-    ...{ table: 'crimp_history', key: 'id', at: 'at', names: [['changed_by', 'user_id']] },
+    ...{ table: 'crimp_history', at: 'at', names: [['changed_by', 'user_id']] },
     ...{ texts: ['comments'], said: null },
   },
   {
@@ -150,15 +109,15 @@ export const persons: readonly Persons[] = [
     ...{ texts: ['service_done', 'parts'], said: 'Registro de manutenção' },
   },
   {
-    ...{ table: 'document_revisions', key: 'id', at: 'uploaded_at', names: [['uploaded_by', null]] },
+    ...{ table: 'document_revisions', at: 'uploaded_at', names: [['uploaded_by', null]] },
     ...{ texts: ['file_name'], said: 'Documento enviado' },
   },
   {
-    ...{ table: 'document_revisions', key: 'id', at: 'withdrawn_at', names: [['withdrawn_by', null]] },
+    ...{ table: 'document_revisions', at: 'withdrawn_at', names: [['withdrawn_by', null]] },
     ...{ texts: ['withdrawal_reason'], said: 'Documento retirado' },
   },
   {
-    ...{ table: 'retained_deliveries', key: 'id', at: 'received_at' },
+    ...{ table: 'retained_deliveries', at: 'received_at' },
     names: [
       ['username', 'user_id'],
       ['full_name', 'user_id'],
@@ -168,15 +127,15 @@ export const persons: readonly Persons[] = [
     said: null,
   },
   {
-    ...{ table: 'stations', key: 'id', at: 'enrolled_at', names: [['enrolled_by', null]] },
+    ...{ table: 'stations', at: 'enrolled_at', names: [['enrolled_by', null]] },
     ...{ texts: ['name'], said: 'Posto inscrito' },
   },
   {
-    ...{ table: 'audit_entries', key: 'id', at: 'at', names: [['user_name', 'user_id']] },
+    ...{ table: 'audit_entries', at: 'at', names: [['user_name', 'user_id']] },
     ...{ texts: ['subject_id', 'reason', 'details_json'], said: null },
   },
   {
-    ...{ table: 'accesses', key: 'id', at: 'at', names: [['user_name', 'user_id']] },
+    ...{ table: 'accesses', at: 'at', names: [['user_name', 'user_id']] },
     ...{ texts: ['subject_id', 'reason', 'details_json'], said: null },
   },
 ]

@@ -12,7 +12,7 @@ import { isOfTime } from '../../domain/reports/production-reports.ts'
 import { listProducedDays, type Period, productionIn } from './daily-production.ts'
 import type { Reader } from './db/db.ts'
 import { columns, spanLines } from './shift-reports.ts'
-import { type Spelling, spellTerminals, spellUnits } from './tool-names.ts'
+import { spellingOf } from './tool-names.ts'
 
 type ReportQuery = { period: Period; by: Exclude<Grouping, 'turno'>; branch: string | undefined }
 
@@ -62,11 +62,6 @@ function addLine(lines: Lines, name: string, amounts: ProductionTotals): void {
   const line = lines.get(name) ?? nothing()
   lines.set(name, line)
   add(line, amounts)
-}
-
-async function spellingOf(db: Reader, by: Grouping, names: string[]): Promise<Spelling> {
-  if (by === 'miniaplicador') return await spellUnits(db)
-  return by === 'terminal' ? await spellTerminals(db, names) : (name) => name
 }
 
 /** There may be a hundred thousand orders: to compare so many as a person does would take seconds. */

@@ -7,9 +7,10 @@ import { toInstant } from '../../domain/plant/plant-time.ts'
 import { situationOf } from '../../domain/quality/occurrences.ts'
 import type { JudgedSample } from '../../domain/quality/verdicts.ts'
 import { compiled, type Place } from './db/compiled.ts'
-import type { Reader, Tx } from './db/db.ts'
+import { countsRows, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 import { listFirstGood, listMeasuredAgain } from './measured-again.ts'
+import { wordsOf } from './measurements.ts'
 import { placeOf } from './suspect-windows.ts'
 import { listTreatments } from './treatments.ts'
 
@@ -161,8 +162,7 @@ export async function listNamedFindings(db: Reader, acts: readonly string[]) {
     .orderBy('id')
     .execute()
   return rows.map(({ characteristic, ordered_at: measuredAt, findings }) => ({
-    ...{ characteristic, measuredAt },
-    findings: findings.split(' ').filter((one) => one !== '') as Finding[],
+    ...{ characteristic, measuredAt, findings: wordsOf(findings) },
   }))
 }
 
@@ -191,15 +191,8 @@ export async function insertFinding(tx: Tx, finding: NewFinding): Promise<void> 
   await tx.insertInto('recording_findings').values(stored).execute()
 }
 
-export async function countFindings(db: Reader, since: number, finding: Finding): Promise<number> {
-  const { n } = await db
-    .selectFrom('recording_findings')
-    .where('at', '>=', since)
-    .where('finding', '=', finding)
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countFindings = (db: Reader, since: number, finding: Finding): Promise<number> =>
+  db.selectFrom('recording_findings').where('at', '>=', since).where('finding', '=', finding).$call(countsRows)
 
 /** Which plants, noted when (epoch ms, the end exclusive). */
 type FindingSpan = { branches: readonly string[]; from: number; before: number; finding?: Finding | undefined }

@@ -62,16 +62,6 @@ export type Recording<P extends Payload = Payload> = {
   productionDay: string
 }
 
-export type StoredRecording = {
-  id: string
-  contentHash: string
-  state: RecordingState
-  promised: boolean
-  branch: string
-  barcode: string
-  erpMessage: string | null
-}
-
 const standing = compiled((db, value: Place<{ id: string }>) =>
   db
     .selectFrom('recordings')
@@ -80,10 +70,12 @@ const standing = compiled((db, value: Place<{ id: string }>) =>
     .where('id', '=', value('id')),
 )
 
-export async function findRecording(db: Reader, id: string): Promise<StoredRecording | null> {
+export async function findRecording(db: Reader, id: string) {
   const [row] = await standing(db, { id })
   return row ? { ...row, promised: row.promised === 1 } : null
 }
+
+export type StoredRecording = NonNullable<Awaited<ReturnType<typeof findRecording>>>
 
 export async function getRecording(db: Reader, id: string): Promise<StoredRecording> {
   const recording = await findRecording(db, id)
@@ -138,7 +130,6 @@ export async function insertRecording(tx: Tx, recording: Recording, beginning: B
     user_id: recording.userId,
     operator: recording.operator,
     erp_message: beginning.reason,
-    superseded_by: null,
     recorded_at: recording.recordedAt,
     received_at: recording.receivedAt,
     production_day: recording.productionDay,

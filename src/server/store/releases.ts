@@ -76,8 +76,10 @@ export const seenOf = ({ characteristic, readings_json }: Pick<Row, 'characteris
   values: JSON.parse(readings_json),
 })
 
+type SeenOutside = Seen & { planId: number | null }
+
 /** Of rows, the newest first. */
-function outsideOfNewest(rows: readonly Row[]): (Seen & { planId: number | null })[] {
+function outsideOfNewest(rows: readonly Row[]): SeenOutside[] {
   const newest = new Map<Characteristic, Row>()
   for (const row of rows) if (!newest.has(row.characteristic)) newest.set(row.characteristic, row)
   return [...newest.values()]
@@ -114,7 +116,7 @@ export async function listOutsideNow(
     /** The act of whoever asks. */
     except: string
   },
-): Promise<(Seen & { planId: number | null })[]> {
+): Promise<SeenOutside[]> {
   const ranked = readingsOf(db, place)
     .where('counted', '=', 1)
     .where('invalid_at', 'is', null)
@@ -140,11 +142,7 @@ export async function listOutsideNow(
 }
 
 /** The outside ones among the newest counted readings that some acts took of each characteristic. */
-export async function listNamedOutside(
-  db: Reader,
-  place: OrderPlace,
-  acts: readonly string[],
-): Promise<(Seen & { planId: number | null })[]> {
+export async function listNamedOutside(db: Reader, place: OrderPlace, acts: readonly string[]): Promise<SeenOutside[]> {
   if (acts.length === 0) return []
   const rows = await readingsOf(db, place)
     .where('act_id', 'in', acts)

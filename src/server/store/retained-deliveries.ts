@@ -1,27 +1,5 @@
-import type { RecordedPart } from '../../contract/recordings.ts'
-import type { RetainedWhy } from '../../contract/retained-deliveries.ts'
 import { compiled, compiledChange, type Place } from './db/compiled.ts'
-import type { Reader, Tx } from './db/db.ts'
-import type { Tables } from './db/tables.ts'
-
-export type Retained = {
-  id: string
-  part: RecordedPart
-  /** Body of the request, as its schema gave it. */
-  body: unknown
-  contentHash: string
-  userId: number
-  username: string
-  fullName: string
-  sessionId: string
-  /** For which its grant was given. */
-  device: string
-  deviceName: string
-  why: RetainedWhy
-  recordedAt: number
-  receivedAt: number
-  state: Tables['retained_deliveries']['state']
-}
+import { countsRows, type Reader, type Tx } from './db/db.ts'
 
 const retainedDeliveries = (db: Reader) =>
   db
@@ -51,15 +29,17 @@ export async function insertRetained(tx: Tx, retained: Omit<Retained, 'state'>):
       recorded_at: retained.recordedAt,
       received_at: retained.receivedAt,
       state: 'open',
-      decided_at: null,
     })
     .execute()
 }
 
-export async function findRetained(db: Reader, id: string): Promise<Retained | null> {
+export async function findRetained(db: Reader, id: string) {
   const [row] = await retainedOf(db, { id })
-  return row ? { ...row, body: JSON.parse(row.body) } : null
+  return row ? { ...row, body: JSON.parse(row.body) as unknown } : null
 }
+
+/** `body`: of the request, as its schema gave it. */
+export type Retained = NonNullable<Awaited<ReturnType<typeof findRetained>>>
 
 /** Undecided ones, in the order in which they came. */
 export async function listRetained(db: Reader, countMax: number): Promise<Retained[]> {
@@ -74,18 +54,15 @@ export async function listRetained(db: Reader, countMax: number): Promise<Retain
 }
 
 /** Undecided ones; of one device or person, or of all. */
-export async function countRetained(
+export const countRetained = (
   db: Reader,
   of: { device: string } | { username: string } | object = {},
-): Promise<number> {
-  const { n } = await db
+): Promise<number> =>
+  db
     .selectFrom('retained_deliveries')
-    .select((e) => e.fn.countAll<number>().as('n'))
     .where('state', '=', 'open')
     .where((e) => e.and(of))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+    .$call(countsRows)
 
 export async function findOldestRetainedAt(db: Reader): Promise<number | null> {
   const { at } = await db

@@ -6,7 +6,7 @@ import {
 } from '../../contract/scrap-reasons.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
 import { reasonCode } from '../../domain/tools/scraps.ts'
-import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changeVersion, insertsRow, type Reader, type Tx } from './db/db.ts'
 
 /** Without what was scrapped for it lately. */
 export type StoredReason = Omit<ScrapReason, 'uso'>
@@ -24,13 +24,10 @@ const toReason = ({ active, ...row }: Row): StoredReason => ({ ...row, ativo: ac
 export const listReasons = async (db: Reader): Promise<StoredReason[]> =>
   (await reasons(db).orderBy('position').orderBy('id').execute()).map(toReason)
 
-export async function findReason(db: Reader, code: string): Promise<StoredReason | null> {
-  const row = await reasons(db).where('code', '=', code).executeTakeFirst()
-  return row ? toReason(row) : null
-}
-
-export async function findReasonById(db: Reader, id: number): Promise<StoredReason | null> {
-  const row = await reasons(db).where('id', '=', id).executeTakeFirst()
+export async function findReason(db: Reader, by: { code: string } | { id: number }): Promise<StoredReason | null> {
+  const row = await reasons(db)
+    .where((e) => e.and(by))
+    .executeTakeFirst()
   return row ? toReason(row) : null
 }
 
@@ -55,7 +52,7 @@ export async function listReasonUse(db: Reader, fromDay: string): Promise<Map<st
 export async function insertReason(tx: Tx, { texto, etapa, tipo }: ScrapReasonForm): Promise<number> {
   const known = await listReasons(tx)
   const takenCodes = new Set(known.map(({ codigo }) => codigo))
-  const { insertId } = await tx
+  return await tx
     .insertInto('scrap_reasons')
     .values({
       code: reasonCode(texto, (code) => takenCodes.has(code), REASON_CODE_LENGTH_MAX),
@@ -63,8 +60,7 @@ export async function insertReason(tx: Tx, { texto, etapa, tipo }: ScrapReasonFo
       position: Math.max(0, ...known.map(({ posicao }) => posicao)) + 1,
       ...{ active: 1, version: 1 },
     })
-    .executeTakeFirstOrThrow()
-  return Number(insertId)
+    .$call(insertsRow)
 }
 
 /** False when it is gone or not of this version any more; null takes any. Throws as `insertReason`. */
@@ -73,12 +69,7 @@ export const updateReason = (
   id: number,
   { texto, posicao, ativo }: ScrapReasonChange,
   versionSeen: number | null,
-): Promise<boolean> =>
-  tx
-    .updateTable('scrap_reasons')
-    .set((e) => ({
-      ...{ text: texto, text_key: nameKey(texto), position: posicao, active: ativo ? 1 : 0 },
-      version: e('version', '+', 1),
-    }))
-    .where((e) => e.and({ id, ...ofVersion(versionSeen) }))
-    .$call(changesOne)
+): Promise<boolean> => {
+  const change = { text: texto, text_key: nameKey(texto), position: posicao, active: ativo ? 1 : 0 }
+  return changeVersion(tx, 'scrap_reasons', { id, versionSeen }, change)
+}

@@ -12,9 +12,9 @@ import {
 import { partsOfStage } from '../../domain/tools/scraps.ts'
 import { listProducedDays, productionIn } from './daily-production.ts'
 import type { Reader } from './db/db.ts'
-import type { Tables } from './db/tables.ts'
 import { listReasons } from './scrap-reasons.ts'
-import { type Spelling, spellTerminals, spellUnits } from './tool-names.ts'
+import { columns } from './shift-reports.ts'
+import { spellingOf } from './tool-names.ts'
 
 export type ScrapRequest = {
   period: { from: string; to: string }
@@ -24,17 +24,6 @@ export type ScrapRequest = {
   /** Pieces of set-ups and tests are in it. */
   hasProcess: boolean
 }
-
-const columns = {
-  maquina: 'machine',
-  miniaplicador: 'unit_key',
-  terminal: 'terminal',
-  ordem: 'order_number',
-  dia: 'production_day',
-} as const satisfies Record<
-  Exclude<ScrapGrouping, 'motivo'>,
-  keyof Tables['daily_production'] & keyof Tables['daily_scrap']
->
 
 const partsOf = (stage: ScrapStage | undefined) => (stage === undefined ? scrapParts : partsOfStage(stage))
 
@@ -75,11 +64,6 @@ async function sumGoods(db: Reader, { period, by, branch, stage }: ScrapRequest)
     for (const { key, pieces } of rows) goods.set(key, (goods.get(key) ?? 0) + Number(pieces ?? 0))
   }
   return goods
-}
-
-async function spellingOf(db: Reader, by: ScrapGrouping, names: string[]): Promise<Spelling> {
-  if (by === 'miniaplicador') return await spellUnits(db)
-  return by === 'terminal' ? await spellTerminals(db, names) : (name) => name
 }
 
 type Line = ScrapSum & { permille: number; cumulativePermille: number }

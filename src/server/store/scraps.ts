@@ -62,10 +62,9 @@ export type NewScrap = Omit<Insertable<Tables['scraps']>, `undone_${string}` | '
 
 /** Throws a unique violation when it is stored already. */
 export async function insertScrap(tx: Tx, scrap: NewScrap): Promise<StoredScrap> {
-  const undone = { undone_at: null, undone_by: null, undone_user_id: null, undone_reason: null }
   await tx
     .insertInto('scraps')
-    .values({ ...scrap, ...undone, counted: scrap.trusted })
+    .values({ ...scrap, counted: scrap.trusted })
     .execute()
   const stored = await getScrap(tx, scrap.id)
   if (stored.counted === 1) await count(tx, stored, scrap.received_at)

@@ -2,7 +2,7 @@ import type { SealingStation, SealingStationForm } from '../../contract/sealing-
 import { nameKey } from '../../domain/acts/recordings.ts'
 import { keysOfName } from '../../domain/people/names.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
-import { changesOne, ofVersion, type Reader, type Tx } from './db/db.ts'
+import { changesOne, changeVersion, insertsRow, ofVersion, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 type Row = Omit<Tables['sealing_stations'], 'id' | 'seal_key' | 'station_name_key'> & { id: number }
@@ -42,29 +42,22 @@ const columns = (station: SealingStationForm) => ({
 })
 
 /** Returns its id; throws a unique violation when the pair is registered already. */
-export async function insertSealingStation(tx: Tx, station: SealingStationForm & { at: number }): Promise<number> {
-  const { insertId } = await tx
+export const insertSealingStation = (tx: Tx, station: SealingStationForm & { at: number }): Promise<number> =>
+  tx
     .insertInto('sealing_stations')
     .values({ ...columns(station), version: 1, created_at: station.at, updated_at: station.at })
-    .executeTakeFirstOrThrow()
-  return Number(insertId)
-}
+    .$call(insertsRow)
 
 /**
  * False when the pair is gone or is not of this version any more; null takes any. Throws a unique violation when the
  * new pair is registered already.
  */
-export async function updateSealingStation(
+export const updateSealingStation = (
   tx: Tx,
   id: number,
-  station: SealingStationForm & { versionSeen: number | null; at: number },
-): Promise<boolean> {
-  return await tx
-    .updateTable('sealing_stations')
-    .set((e) => ({ ...columns(station), version: e('version', '+', 1), updated_at: station.at }))
-    .where((e) => e.and({ id, ...ofVersion(station.versionSeen) }))
-    .$call(changesOne)
-}
+  { versionSeen, at, ...station }: SealingStationForm & { versionSeen: number | null; at: number },
+): Promise<boolean> =>
+  changeVersion(tx, 'sealing_stations', { id, versionSeen }, { ...columns(station), updated_at: at })
 
 /** False as for an update. */
 export async function deleteSealingStation(tx: Tx, id: number, versionSeen: number | null): Promise<boolean> {

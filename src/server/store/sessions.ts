@@ -1,7 +1,6 @@
-import type { Role } from '../../contract/values.ts'
 import { roleByBadge } from '../../domain/people/badges.ts'
 import { compiled, type Place } from './db/compiled.ts'
-import { changesOne, type Reader, type Tx } from './db/db.ts'
+import { changesOne, findsAny, type Reader, type Tx } from './db/db.ts'
 import type { EndedWhy } from './db/tables-access.ts'
 
 /** Ends that cast doubt on who had the session: work frozen under it is retained. */
@@ -12,28 +11,6 @@ export const isDoubtful = (why: EndedWhy | null): why is DoubtfulEnd =>
   doubtfulEnds.some((doubtful) => doubtful === why)
 
 type SecretKind = 'token' | 'cookie'
-
-/** A secret that was presented, with the session and the user behind it. */
-export type PresentedSecret = Readonly<{
-  kind: SecretKind
-  generation: number
-  validUntil: number | null
-  sessionId: string
-  browser: boolean
-  expiresAt: number
-  lastUsedAt: number
-  revokedAt: number | null
-  userId: number
-  username: string
-  fullName: string
-  role: Role
-  userActive: boolean
-  byBadge: boolean
-  isBoard: boolean
-  isFromDirectory: boolean
-  device: string | null
-  touchedAt: number | null
-}>
 
 const secretsOf = compiled((db, value: Place<{ one: string; other: string }>) =>
   db
@@ -49,7 +26,7 @@ const secretsOf = compiled((db, value: Place<{ one: string; other: string }>) =>
 )
 
 /** Looks one or two presented secrets up at once. Unknown hashes are simply not in the answer. */
-export async function listSecrets(db: Reader, one: string, other: string = one): Promise<PresentedSecret[]> {
+export async function listSecrets(db: Reader, one: string, other: string = one) {
   const rows = await secretsOf(db, { one, other })
   return rows.map(({ by_badge, password_at, board, directory, ...row }) => {
     const byBadge = by_badge === 1 && password_at === null
@@ -60,6 +37,9 @@ export async function listSecrets(db: Reader, one: string, other: string = one):
     return { ...row, ...known, browser: row.browser === 1, userActive: row.userActive === 1 }
   })
 }
+
+/** A secret that was presented, with the session and the user behind it. */
+export type PresentedSecret = Awaited<ReturnType<typeof listSecrets>>[number]
 
 export async function insertSession(
   tx: Tx,
@@ -88,15 +68,10 @@ export async function insertSession(
       created_at: session.createdAt,
       expires_at: session.expiresAt,
       last_used_at: session.createdAt,
-      revoked_at: null,
-      ended_why: null,
       device: session.device,
       by_badge: session.byBadge ? 1 : null,
       board: session.isBoard ? 1 : null,
       agent: session.agent ?? null,
-      page_version: null,
-      waiting: null,
-      touched_at: null,
       address: session.address ?? null,
     })
     .execute()
@@ -152,16 +127,14 @@ export async function endOlderSecrets(
     .execute()
 }
 
-export async function hasOlderSecretsWithoutEnd(db: Reader, sessionId: string, generation: number): Promise<boolean> {
-  const row = await db
+export const hasOlderSecretsWithoutEnd = (db: Reader, sessionId: string, generation: number): Promise<boolean> =>
+  db
     .selectFrom('session_secrets')
     .select('hash')
     .where('session_id', '=', sessionId)
     .where('generation', '<', generation)
     .where('valid_until', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .$call(findsAny)
 
 /** Extends to `wanted`, but no further than `ageMax` after the login. Returns the new end. */
 export async function extendSession(
@@ -204,14 +177,13 @@ export async function noteTouched(tx: Tx, sessionId: string, touchedAt: number):
 /** The first reason for an end stays, but one that casts doubt replaces one that does not. */
 export type SessionEnd = { at: number; why: EndedWhy }
 
+/** Ends sessions that were not over yet: a caller says which. */
+export const endSessions = (tx: Tx, { at, why }: SessionEnd) =>
+  tx.updateTable('sessions').set({ revoked_at: at, ended_why: why }).where('revoked_at', 'is', null)
+
 /** Resolves to whether it was not ended yet. */
-export const revokeSession = (tx: Tx, sessionId: string, { at, why }: SessionEnd): Promise<boolean> =>
-  tx
-    .updateTable('sessions')
-    .set({ revoked_at: at, ended_why: why })
-    .where('id', '=', sessionId)
-    .where('revoked_at', 'is', null)
-    .$call(changesOne)
+export const revokeSession = (tx: Tx, sessionId: string, end: SessionEnd): Promise<boolean> =>
+  endSessions(tx, end).where('id', '=', sessionId).$call(changesOne)
 
 export const findSessionUser = async (db: Reader, id: string): Promise<{ userId: number; username: string } | null> =>
   (await db
@@ -247,27 +219,14 @@ export async function revokeSessionsOf(
   return Number(numUpdatedRows)
 }
 
-/** A younger session on the same device has taken their place. */
+/** A younger session on the same device has taken the place of a person's; of everybody's where it names nobody. */
 export async function replaceSessions(
   tx: Tx,
-  { userId, device, at }: { userId: number; device: string; at: number },
+  those: { device: string } | { device: string; user_id: number },
+  at: number,
 ): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set({ revoked_at: at, ended_why: 'replaced' })
-    .where('user_id', '=', userId)
-    .where('device', '=', device)
-    .where('revoked_at', 'is', null)
-    .execute()
-}
-
-/** Somebody else works there from now on. */
-export async function replaceSessionsOn(tx: Tx, device: string, at: number): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set({ revoked_at: at, ended_why: 'replaced' })
-    .where('device', '=', device)
-    .where('revoked_at', 'is', null)
+  await endSessions(tx, { at, why: 'replaced' })
+    .where((e) => e.and(those))
     .execute()
 }
 
@@ -310,21 +269,6 @@ export async function findSessionEnd(
   return { ...session, endsAt: Math.min(expires_at, revoked_at ?? expires_at) }
 }
 
-export type LiveSession = {
-  id: string
-  userId: number
-  username: string
-  fullName: string
-  deviceName: string
-  browser: boolean
-  createdAt: number
-  lastUsedAt: number
-  expiresAt: number
-  agent: string | null
-  address: string | null
-  page: string | null
-}
-
 const liveSessions = (db: Reader, now: number) =>
   db
     .selectFrom('sessions as s')
@@ -340,11 +284,13 @@ const liveSessions = (db: Reader, now: number) =>
 export async function listLiveSessions(
   db: Reader,
   { userId, now, countMax }: { userId: number | null; now: number; countMax: number },
-): Promise<LiveSession[]> {
+) {
   const all = liveSessions(db, now).orderBy('s.last_used_at', 'desc').orderBy('s.id').limit(countMax)
   const rows = await (userId === null ? all : all.where('s.user_id', '=', userId)).execute()
   return rows.map((row) => ({ ...row, browser: row.browser === 1 }))
 }
+
+export type LiveSession = Awaited<ReturnType<typeof listLiveSessions>>[number]
 
 export async function findLiveSession(db: Reader, id: string, now: number): Promise<LiveSession | null> {
   const row = await liveSessions(db, now).where('s.id', '=', id).executeTakeFirst()

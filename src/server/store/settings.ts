@@ -9,7 +9,7 @@ import {
 import type { CallTeam, Role } from '../../contract/values.ts'
 import { orderedTeams } from '../../domain/tools/maintenance-calls.ts'
 import { compiled, type Place } from './db/compiled.ts'
-import { changesOne, isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import { changesOne, insertsNew, type Reader, type Tx } from './db/db.ts'
 
 const ERP = 'erp'
 
@@ -101,12 +101,7 @@ export async function replaceInstallation(
 ): Promise<boolean> {
   const value = JSON.stringify(next)
   if (seen.version === 0) return (await keepSetting(tx, INSTALLATION, value)) === value
-  return await tx
-    .updateTable('settings')
-    .set({ value })
-    .where('name', '=', INSTALLATION)
-    .where('value', '=', JSON.stringify(seen))
-    .$call(changesOne)
+  return await replaceSetting(tx, INSTALLATION, JSON.stringify(seen), value)
 }
 
 /** Setting that says whether the database is a demonstration's or a plant's. */
@@ -133,14 +128,17 @@ export const isNew = async (db: Reader): Promise<boolean> =>
 export async function keepSetting(tx: Tx, name: string, value: string): Promise<string> {
   const earlier = await findSetting(tx, name)
   if (earlier !== null) return earlier
-  try {
-    await tx.insertInto('settings').values({ name, value }).execute()
-    return value
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    return (await findSetting(tx, name)) ?? value
-  }
+  const isFirst = await tx.insertInto('settings').values({ name, value }).$call(insertsNew)
+  return isFirst ? value : ((await findSetting(tx, name)) ?? value)
 }
+
+/** False: it is not as it was seen any more. */
+export const replaceSetting = (tx: Tx, name: string, seen: string, value: string): Promise<boolean> =>
+  tx
+    .updateTable('settings')
+    .set({ value })
+    .where((e) => e.and({ name, value: seen }))
+    .$call(changesOne)
 
 export const deleteSetting = (tx: Tx, name: string): Promise<boolean> =>
   tx.deleteFrom('settings').where('name', '=', name).$call(changesOne)

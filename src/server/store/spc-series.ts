@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type SeriesPlace, seriesKeyOf } from '../../domain/reports/spc.ts'
 import { compiledChange, type Place } from './db/compiled.ts'
-import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
+import { insertsNew, type Reader, type Tx } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
 type Row = Tables['spc_series']
@@ -38,14 +38,10 @@ const noSummary = {
 async function ensureSeries(tx: Tx, series: string, { place, unit, terminal }: ListedSeries): Promise<void> {
   const { branch, unitKey, terminalKey, gaugeMilli, characteristic } = place
   const keys = { branch, unit_key: unitKey, terminal_key: terminalKey, gauge_milli: gaugeMilli, characteristic }
-  try {
-    await tx
-      .insertInto('spc_series')
-      .values({ series, ...keys, unit, terminal, changes: 0, summed_changes: 0, ...noSummary })
-      .execute()
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-  }
+  await tx
+    .insertInto('spc_series')
+    .values({ series, ...keys, unit, terminal, changes: 0, summed_changes: 0, ...noSummary })
+    .$call(insertsNew)
 }
 
 /** Two at once, for a recording measures no more; of one alone both are the same. */

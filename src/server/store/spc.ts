@@ -1,8 +1,8 @@
 import type { Characteristic, Measurement } from '../../contract/measurements.ts'
 import type { SignalCause } from '../../contract/spc.ts'
 import type { LimitBase, SeriesPlace, Signal } from '../../domain/reports/spc.ts'
-import { isUniqueViolation, type Reader, type Tx } from './db/db.ts'
-import { measured, toMeasurement } from './measurements.ts'
+import { countsRows, insertsNew, type Reader, type Tx } from './db/db.ts'
+import { samplesOf, toMeasurement } from './measurements.ts'
 
 /** Why a point lies where it lies, as somebody has said; epoch ms. */
 export type Cause = {
@@ -71,19 +71,6 @@ export async function findCauses(db: Reader, actIds: readonly string[]): Promise
 /** From an instant on and before another (epoch ms); open where one is missing. */
 export type Span = { from?: number | undefined; before?: number | undefined }
 
-const samplesOf = (db: Reader, { branch, unitKey, terminalKey, gaugeMilli, characteristic }: SeriesPlace) =>
-  measured(db).where((e) =>
-    e.and({
-      'm.branch': branch,
-      'm.counted': 1,
-      'm.charted': 1,
-      'm.unit_key': unitKey,
-      'm.terminal_key': terminalKey,
-      'm.gauge_milli': gaugeMilli,
-      'm.characteristic': characteristic,
-    }),
-  )
-
 /** The newest of a span, the oldest of them first. */
 export async function listNewest(
   db: Reader,
@@ -115,15 +102,12 @@ export async function listFirst(db: Reader, place: SeriesPlace, n: number, count
 }
 
 /** Measurements that are in no chart because nobody can say of which tool, terminal or gauge. */
-export async function countWithoutSeries(db: Reader, branch: string): Promise<number> {
-  const { count } = await db
+export const countWithoutSeries = (db: Reader, branch: string): Promise<number> =>
+  db
     .selectFrom('measurements')
-    .select((e) => e.fn.countAll<number>().as('count'))
     .where((e) => e.and({ branch, counted: 1, charted: 0 }))
     .where((e) => e.or([e('unit_key', '=', ''), e('terminal_key', '=', ''), e('gauge_milli', 'is', null)]))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+    .$call(countsRows)
 
 /** Limits with their base, their author (null: the panel) and reason; epoch ms. */
 export type StoredLimits = LimitBase & {
@@ -216,10 +200,6 @@ export async function insertSeen(
   at: number,
 ): Promise<void> {
   for (const { actId, rule, chart } of seen) {
-    try {
-      await tx.insertInto('spc_signals').values({ series, act_id: actId, rule, chart, seen_at: at }).execute()
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error
-    }
+    await tx.insertInto('spc_signals').values({ series, act_id: actId, rule, chart, seen_at: at }).$call(insertsNew)
   }
 }

@@ -1,17 +1,6 @@
 import type { StationKind } from '../../contract/stations.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
-import type { SessionEnd } from './sessions.ts'
-
-type StoredStation = {
-  id: number
-  device: string
-  name: string
-  enrolledBy: string
-  enrolledAt: number
-  kind: StationKind
-  /** SHA-256; null: of a version before, known by its device alone. */
-  secretHash: string | null
-}
+import { endSessions, type SessionEnd } from './sessions.ts'
 
 const all = (db: Reader) =>
   db
@@ -28,7 +17,9 @@ const all = (db: Reader) =>
     .orderBy('name')
     .orderBy('id')
 
-export const listStations = (db: Reader): Promise<StoredStation[]> => all(db).execute()
+export const listStations = (db: Reader) => all(db).execute()
+
+type StoredStation = Awaited<ReturnType<typeof listStations>>[number]
 
 export const findStation = async (db: Reader, by: { id: number } | { device: string }): Promise<StoredStation | null> =>
   (await all(db)
@@ -65,12 +56,9 @@ export const deleteStation = (tx: Tx, device: string): Promise<boolean> =>
   tx.deleteFrom('stations').where('device', '=', device).$call(changesOne)
 
 /** The live sessions that only what this device was enrolled as has opened. */
-export async function endStationSessions(tx: Tx, device: string, { at, why }: SessionEnd): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set({ revoked_at: at, ended_why: why })
+export async function endStationSessions(tx: Tx, device: string, end: SessionEnd): Promise<void> {
+  await endSessions(tx, end)
     .where('device', '=', device)
     .where((e) => e.or([e('by_badge', '=', 1), e('board', '=', 1)]))
-    .where('revoked_at', 'is', null)
     .execute()
 }

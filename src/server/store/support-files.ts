@@ -48,16 +48,11 @@ export async function listPeople(db: Reader): Promise<string[][]> {
 }
 
 /** The newest entries of the log that say one of these, newest first. */
-export async function listMessages(
-  db: Reader,
-  messages: readonly string[],
-  countMax: number,
-): Promise<{ at: number; message: string; details: string | null }[]> {
-  return await db
+export const listMessages = (db: Reader, messages: readonly string[], countMax: number) =>
+  db
     .selectFrom('log_entries')
     .select(['at', 'message', 'details_json as details'])
     .where('message', 'in', messages)
     .orderBy('id', 'desc')
     .limit(countMax)
     .execute()
-}

@@ -3,6 +3,7 @@ import { itemNumberOf } from '../../domain/acts/recordings.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { usedIn } from '../../domain/reports/traces.ts'
 import type { Reader } from './db/db.ts'
+import { rowsAt } from './items.ts'
 import { itemKey, lineColumns, listItems } from './traces.ts'
 
 /** A recording as pages, labels and sheets show it in a window. */
@@ -11,11 +12,8 @@ type SuspectFacts = Omit<SuspectReply, 'certeza' | 'pecas'>
 /** Items that the cut check has taken in, or is about to. */
 async function listReceived(db: Reader, places: readonly { branch: string; barcode: string }[]): Promise<Set<string>> {
   if (places.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('erp_items')
+  const rows = await rowsAt(db, places)
     .select(['branch', 'barcode'])
-    .where('branch', 'in', [...new Set(places.map(({ branch }) => branch))])
-    .where('barcode', 'in', [...new Set(places.map(({ barcode }) => barcode))])
     .where((e) => e.or([e('received', '=', 1), e('receipt_on_way', '=', 1)]))
     .execute()
   return new Set(rows.map(itemKey))

@@ -1,3 +1,5 @@
+import type { Grouping } from '../../contract/production-reports.ts'
+import type { ScrapGrouping } from '../../contract/scrap-reports.ts'
 import { nameKey } from '../../domain/acts/recordings.ts'
 import type { Reader } from './db/db.ts'
 
@@ -9,6 +11,16 @@ export async function spellUnits(db: Reader): Promise<Spelling> {
   const units = await db.selectFrom('applicator_units').select(['name_key', 'name']).execute()
   const names = new Map(units.map((unit) => [unit.name_key, unit.name]))
   return (key) => names.get(key) ?? key
+}
+
+/** Spelling of what a report groups its lines by; other things are written in one way. */
+export async function spellingOf(
+  db: Reader,
+  by: Grouping | ScrapGrouping,
+  written: readonly string[],
+): Promise<Spelling> {
+  if (by === 'miniaplicador') return await spellUnits(db)
+  return by === 'terminal' ? await spellTerminals(db, written) : (name) => name
 }
 
 /** Terminals are rolled up as the ERP or a tablet wrote them. As a pair spells it; without one, the first of `written`. */

@@ -3,7 +3,7 @@ import type { Part } from '../../contract/items.ts'
 import type { TraceMeasurement } from '../../contract/traces.ts'
 import { limitsOf } from '../../domain/quality/sampling.ts'
 import { traceSample } from '../../domain/reports/trace-samples.ts'
-import { listPlansById, type StoredPlan } from './control-plans.ts'
+import { findPlansOf, type StoredPlan } from './control-plans.ts'
 import type { Reader } from './db/db.ts'
 import type { Tables } from './db/tables.ts'
 
@@ -66,20 +66,18 @@ export async function listOutsideParts(
   return found
 }
 
-export const toMeasurement = (
-  row: Pick<Row, 'characteristic' | 'readings_json' | 'verdict'>,
-  stored: StoredPlan | undefined,
-) =>
-  traceSample(
-    {
-      characteristic: row.characteristic,
-      readings: JSON.parse(row.readings_json) as number[],
-      isOut: row.verdict === 'fora',
-    },
-    stored === undefined
-      ? null
-      : { version: stored.version, limits: limitsOf(stored.plan, row.characteristic, { forceMin: null }) },
+type Judged = Pick<Row, 'characteristic' | 'readings_json' | 'verdict' | 'plan_id'>
+
+export function toMeasurement(
+  { characteristic, readings_json, verdict, plan_id }: Judged,
+  plans: ReadonlyMap<number, StoredPlan>,
+) {
+  const stored = plans.get(plan_id ?? 0)
+  return traceSample(
+    { characteristic, readings: JSON.parse(readings_json) as number[], isOut: verdict === 'fora' },
+    stored ? { version: stored.version, limits: limitsOf(stored.plan, characteristic, { forceMin: null }) } : null,
   )
+}
 
 /** By recording; of one that measured nothing there is nothing. */
 export async function listTraceMeasurements(
@@ -89,13 +87,11 @@ export async function listTraceMeasurements(
   const found = new Map<string, TraceMeasurement[]>()
   if (recordingIds.length === 0) return found
   const rows = await listRows(db, recordingIds)
-  const planIds = new Set(rows.flatMap(({ plan_id }) => plan_id ?? []))
-  const plans = new Map((await listPlansById(db, [...planIds])).map((stored) => [stored.id, stored]))
+  const plans = await findPlansOf(db, rows)
   for (const row of rows) {
     if (row.recording === null) continue
-    const plan = row.plan_id === null ? undefined : plans.get(row.plan_id)
     const isTyped = row.recording === row.act_id
-    const said = { ...toMeasurement(row, plan), ...(isTyped && { digitada: true as const }) }
+    const said = { ...toMeasurement(row, plans), ...(isTyped && { digitada: true as const }) }
     found.set(row.recording, [...(found.get(row.recording) ?? []), said])
   }
   return found

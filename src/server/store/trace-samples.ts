@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Finding } from '../../contract/measurements.ts'
 import type { TraceSample } from '../../contract/traces.ts'
 import { delayMinutes } from '../../domain/acts/late-acts.ts'
 import { itemNumberOf } from '../../domain/acts/recordings.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { spellingsThere, usualSpellings } from '../../domain/text/spellings.ts'
-import { listPlansById } from './control-plans.ts'
+import { findPlansOf, type StoredPlan } from './control-plans.ts'
 import type { Reader } from './db/db.ts'
+import { wordsOf } from './measurements.ts'
 import { subjectKeys } from './sample-subjects.ts'
 import { toMeasurement } from './trace-measurements.ts'
 import { itemKey, listItems, type Traced, type TracePlace } from './traces.ts'
@@ -92,10 +92,9 @@ async function listNamed(db: Reader, rows: readonly Row[]): Promise<Set<string>>
 
 function toSample(
   rows: readonly [Row, ...Row[]],
-  of: { plans: Map<number, Awaited<ReturnType<typeof listPlansById>>[number]>; item: string; isNamed: boolean },
+  of: { plans: ReadonlyMap<number, StoredPlan>; item: string; isNamed: boolean },
 ): TraceSample {
   const [first] = rows
-  const words = new Set(rows.flatMap(({ findings }) => findings.split(' ').filter(Boolean)))
   return {
     id: first.act_id,
     medidoEm: toInstant(first.measured_at),
@@ -115,8 +114,8 @@ function toSample(
     instrumento: first.instrument,
     operador: first.operator,
     acao: first.action,
-    achados: [...words] as Finding[],
-    medicoes: rows.map((row) => toMeasurement(row, row.plan_id === null ? undefined : of.plans.get(row.plan_id))),
+    achados: [...new Set(rows.flatMap(({ findings }) => wordsOf(findings)))],
+    medicoes: rows.map((row) => toMeasurement(row, of.plans)),
     situacao: first.invalid_at !== null ? 'invalida' : first.counted === 1 ? 'vale' : 'nao-conta',
     motivo: first.invalid_at === null ? '' : `${first.invalid_reason ?? ''} (${first.invalid_by ?? ''})`,
     nomeada: of.isNamed,
@@ -137,16 +136,13 @@ export async function listTraceSamples(
   if (acts.length === 0) return []
   const rows = await listRows(db, acts)
   const byAct = Map.groupBy(rows, ({ act_id }) => act_id)
-  const plans = await listPlansById(db, [...new Set(rows.flatMap(({ plan_id }) => plan_id ?? []))])
-  const known = new Map(plans.map((stored) => [stored.id, stored]))
+  const plans = await findPlansOf(db, rows)
   const items = await listItems(db, rows)
   const named = await listNamed(db, rows)
   return acts.flatMap((id) => {
     const [first, ...others] = byAct.get(id) ?? []
     if (!first) return []
     const item = items.get(itemKey(first))
-    return [
-      toSample([first, ...others], { plans: known, item: item ? itemNumberOf(item) : '', isNamed: named.has(id) }),
-    ]
+    return [toSample([first, ...others], { plans, item: item ? itemNumberOf(item) : '', isNamed: named.has(id) })]
   })
 }

@@ -7,10 +7,11 @@ import { itemNumberOf, nameKey } from '../../domain/acts/recordings.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { measuredIn, reasonIn, requiredIn, shiftIn, usedIn } from '../../domain/reports/traces.ts'
 import { spellingsThere, usualSpellings } from '../../domain/text/spellings.ts'
-import type { Reader } from './db/db.ts'
+import { countsRows, type Reader } from './db/db.ts'
 import type { RecordingState, Tables } from './db/tables.ts'
 import { listMachineNames } from './equipment.ts'
-import { placeKey } from './junctions.ts'
+import { rowsAt } from './items.ts'
+import { rowKey } from './junctions.ts'
 import { listMissed } from './recording-findings.ts'
 import { listTraceContainments } from './trace-containments.ts'
 import { listTraceMeasurements } from './trace-measurements.ts'
@@ -67,10 +68,7 @@ const recordingsOf = (db: Reader, { column, values }: Pick<Traced, 'column' | 'v
 
 export async function countRecordings(db: Reader, traced: Traced): Promise<number> {
   if (traced.values.length === 0) return 0
-  const { n } = await recordingsOf(db, traced)
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
+  return await recordingsOf(db, traced).$call(countsRows)
 }
 
 /** A number or name is one of its plant: the other plant's of the same name is another thing. */
@@ -110,25 +108,6 @@ export const lineColumns = [
 
 type Row = Pick<Tables['recordings'], (typeof lineColumns)[number]>
 
-async function listRows(
-  db: Reader,
-  {
-    column,
-    value,
-    after,
-    countMax,
-  }: { column: Traced['column']; value: string; after: TracePlace | null; countMax: number },
-): Promise<Row[]> {
-  let query = recordingsOf(db, { column, values: [value] }).select(lineColumns)
-  if (after) {
-    // the first half alone is what an index can be entered by
-    query = query
-      .where('recorded_at', '<=', after.recordedAt)
-      .where((e) => e.or([e('recorded_at', '<', after.recordedAt), e('id', '<', after.id)]))
-  }
-  return await query.orderBy('recorded_at', 'desc').orderBy('id', 'desc').limit(countMax).execute()
-}
-
 const newestFirst = (one: Row, other: Row) =>
   other.recorded_at - one.recorded_at || (other.id < one.id ? -1 : other.id > one.id ? 1 : 0)
 
@@ -141,7 +120,16 @@ export async function listTraceLines(
 ): Promise<TraceLine[]> {
   const rows: Row[] = []
   // one by one: of several values at once neither database reads the index in order
-  for (const value of values) rows.push(...(await listRows(db, { column, value, after, countMax })))
+  for (const value of values) {
+    let query = recordingsOf(db, { column, values: [value] }).select(lineColumns)
+    if (after) {
+      // the first half alone is what an index can be entered by
+      query = query
+        .where('recorded_at', '<=', after.recordedAt)
+        .where((e) => e.or([e('recorded_at', '<', after.recordedAt), e('id', '<', after.id)]))
+    }
+    rows.push(...(await query.orderBy('recorded_at', 'desc').orderBy('id', 'desc').limit(countMax).execute()))
+  }
   return await toLines(db, rows.sort(newestFirst).slice(0, countMax))
 }
 
@@ -149,25 +137,17 @@ export async function listTraceLines(
 export async function toLines(db: Reader, page: readonly Row[]): Promise<TraceLine[]> {
   const items = await listItems(db, page)
   const junctions = await listDetails(db, page)
-  const measurements = await listTraceMeasurements(
-    db,
-    page.map(({ id }) => id),
-  )
-  const missed = await listMissed(
-    db,
-    page.map(({ id }) => id),
-  )
+  const ids = page.map(({ id }) => id)
+  const measurements = await listTraceMeasurements(db, ids)
+  const missed = await listMissed(db, ids)
   const scrapOf = await findTraceScraps(db, page)
-  const containments = await listTraceContainments(
-    db,
-    page.map(({ id }) => id),
-  )
+  const containments = await listTraceContainments(db, ids)
   return page.map((row) => {
     const refugo = scrapOf(row)
     const faltouMedir = missed.get(row.id)
     const contencoes = containments.get(row.id)
     return {
-      ...toLine(row, { item: items.get(itemKey(row)), junction: junctions.get(positionKey(row)) }),
+      ...toLine(row, { item: items.get(itemKey(row)), junction: junctions.get(rowKey(row)) }),
       medicoes: measurements.get(row.id) ?? [],
       ...(faltouMedir && { faltouMedir }),
       ...(refugo && { refugo }),
@@ -175,9 +155,6 @@ export async function toLines(db: Reader, page: readonly Row[]): Promise<TraceLi
     }
   })
 }
-
-const positionKey = ({ branch, order_number, position }: Row) =>
-  placeKey({ branch, orderNumber: order_number, position })
 
 /** Details of the positions that have a copy. */
 async function listDetails(db: Reader, page: readonly Row[]): Promise<Map<string, JunctionDetails>> {
@@ -190,12 +167,7 @@ async function listDetails(db: Reader, page: readonly Row[]): Promise<Map<string
     .where('order_number', 'in', [...new Set(joined.map(({ order_number }) => order_number))])
     .where('position', 'in', [...new Set(joined.map(({ position }) => position))])
     .execute()
-  return new Map(
-    rows.map((row) => [
-      placeKey({ branch: row.branch, orderNumber: row.order_number, position: row.position }),
-      JSON.parse(row.details_json) as JunctionDetails,
-    ]),
-  )
+  return new Map(rows.map((row) => [rowKey(row), JSON.parse(row.details_json) as JunctionDetails]))
 }
 
 type Place = { branch: string; barcode: string }
@@ -205,12 +177,7 @@ export const itemKey = ({ branch, barcode }: Place) => JSON.stringify([branch, b
 export async function listItems(db: Reader, places: readonly Place[]): Promise<Map<string, ErpItem>> {
   const named = places.filter(({ barcode }) => barcode !== '')
   if (named.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('erp_items')
-    .select(['branch', 'barcode', 'row_json'])
-    .where('branch', 'in', [...new Set(named.map(({ branch }) => branch))])
-    .where('barcode', 'in', [...new Set(named.map(({ barcode }) => barcode))])
-    .execute()
+  const rows = await rowsAt(db, named).select(['branch', 'barcode', 'row_json']).execute()
   return new Map(rows.map((row) => [itemKey(row), JSON.parse(row.row_json) as ErpItem]))
 }
 

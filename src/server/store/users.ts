@@ -1,22 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { badgeStates } from '../../contract/users.ts'
-import type { Role } from '../../contract/values.ts'
-import type { Reader, Tx } from './db/db.ts'
-import type { Tables } from './db/tables.ts'
+import { countsRows, type Reader, type Tx } from './db/db.ts'
 import { noteChanges } from './live-changes.ts'
 import { saveSetting } from './settings.ts'
-
-export type User = {
-  id: number
-  username: string
-  fullName: string
-  role: Role
-  passwordHash: string
-  /** Enough for an admin. */
-  hasLongPassword: boolean
-  active: boolean
-  directory: Tables['users']['directory']
-}
 
 /** A hash that no password has. */
 export const NO_PASSWORD = ''
@@ -37,7 +23,7 @@ export const noteUser = (tx: Tx, id: number, at: number) =>
     at,
   )
 
-async function findUser(db: Reader, by: { id: number } | { username: string }): Promise<User | null> {
+async function findUser(db: Reader, by: { id: number } | { username: string }) {
   const row = await db
     .selectFrom('users')
     .select(['id', 'username', 'full_name as fullName', 'role', 'password_hash as passwordHash', 'active'])
@@ -46,6 +32,9 @@ async function findUser(db: Reader, by: { id: number } | { username: string }): 
     .executeTakeFirst()
   return row ? { ...row, hasLongPassword: row.hasLongPassword === 1, active: row.active === 1 } : null
 }
+
+/** `hasLongPassword`: enough for an admin. */
+export type User = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 export const findUserByName = (db: Reader, username: string): Promise<User | null> =>
   findUser(db, { username: usernameKey(username) })
@@ -111,16 +100,13 @@ export async function updateUser(tx: Tx, id: number, user: Partial<Omit<User, 'i
 }
 
 /** Local ones: they come in though the directory is away. */
-export async function countActiveAdmins(db: Reader): Promise<number> {
-  const row = await db
+export const countActiveAdmins = (db: Reader): Promise<number> =>
+  db
     .selectFrom('users')
-    .select((e) => e.fn.countAll<number>().as('n'))
     .where('role', '=', 'admin')
     .where('active', '=', 1)
     .where('directory', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(row.n)
-}
+    .$call(countsRows)
 
 /** Throws a unique violation when the name is taken. */
 export async function insertUser(
@@ -171,10 +157,4 @@ export const listDirectoryUsers = async (
     .orderBy('u.id')
     .execute()
 
-export async function countUsers(db: Reader): Promise<number> {
-  const row = await db
-    .selectFrom('users')
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(row.n)
-}
+export const countUsers = (db: Reader): Promise<number> => db.selectFrom('users').$call(countsRows)

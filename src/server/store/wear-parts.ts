@@ -1,21 +1,8 @@
-import { createHash } from 'node:crypto'
-import type { PartKind, RemovalReason } from '../../contract/crimp-counters.ts'
+import { hash } from 'node:crypto'
+import type { RemovalReason } from '../../contract/crimp-counters.ts'
 import { partPlace } from '../../domain/tools/wear-parts.ts'
 import { compiled, type Place } from './db/compiled.ts'
 import { changesOne, type Reader, type Tx } from './db/db.ts'
-
-/** A part as it was mounted; instants in epoch ms. */
-export type MountedPart = {
-  id: number
-  unitKey: string
-  kind: PartKind
-  code: string
-  limitOfCrimps: number
-  lifetimeAtMount: number
-  usedBefore: number
-  mountedAt: number
-  mountedBy: string
-}
 
 /** Author and instant (epoch ms) of a change. */
 export type By = { userId: number; name: string; at: number }
@@ -31,9 +18,11 @@ const mounted = (db: Reader) => parts(db).where('open_key', 'is not', null).orde
 const mountedOf = compiled((db, value: Place<{ key: string }>) => mounted(db).where('unit_key', '=', value('key')))
 
 /** Mounted parts of one unit, or of all, in the order in which they were mounted. */
-export async function listMountedParts(db: Reader, unitKey: string | null): Promise<MountedPart[]> {
-  return unitKey === null ? await mounted(db).execute() : await mountedOf(db, { key: unitKey })
-}
+export const listMountedParts = (db: Reader, unitKey: string | null) =>
+  unitKey === null ? mounted(db).execute() : mountedOf(db, { key: unitKey })
+
+/** A part as it was mounted; instants in epoch ms. */
+export type MountedPart = Awaited<ReturnType<typeof listMountedParts>>[number]
 
 type RemovedPart = Pick<MountedPart, 'id' | 'kind' | 'code' | 'limitOfCrimps'> & {
   crimps: number
@@ -67,9 +56,7 @@ export const findPart = async (db: Reader, id: number): Promise<MountedPart | nu
 
 /** Key of one length, however long the names are: a key of all of them would be too long for InnoDB. */
 const openKeyOf = (part: Pick<MountedPart, 'unitKey' | 'kind' | 'code'>) =>
-  createHash('sha256')
-    .update(JSON.stringify([part.unitKey, partPlace(part)]))
-    .digest('hex')
+  hash('sha256', JSON.stringify([part.unitKey, partPlace(part)]), 'hex')
 
 /** Throws a unique violation where the unit has one of that kind. */
 export async function insertPart(

@@ -1,11 +1,22 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
-import { CompiledQuery, Kysely, MysqlDialect, type MysqlPool, SqliteDialect, sql, type Transaction } from 'kysely'
+import {
+  CompiledQuery,
+  type InsertResult,
+  Kysely,
+  MysqlDialect,
+  type MysqlPool,
+  type SelectQueryBuilder,
+  SqliteDialect,
+  sql,
+  type Transaction,
+  type Updateable,
+} from 'kysely'
 import type { Pool, PoolConnection } from 'mysql2'
 import type { Config } from '../../config.ts'
 import { mysqlDriver, sqliteDriver } from './drivers.ts'
-import { mysqlAddress } from './mysql-address.ts'
+import { mysqlOptions } from './mysql-address.ts'
 import type { Tables } from './tables.ts'
 
 /** Enough to read one thing consistently. A transaction is one too. */
@@ -92,8 +103,60 @@ export async function changesOne(statement: Change): Promise<boolean> {
   return (numUpdatedRows ?? numDeletedRows) === 1n
 }
 
+/** Runs an insert, `insert.$call(insertsNew)`: false where another commit was first with its key. */
+export async function insertsNew(statement: { execute(): Promise<unknown> }): Promise<boolean> {
+  try {
+    await statement.execute()
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}
+
+/** Runs an insert, `insert.$call(insertsRow)`: the id that the database gave it. */
+export async function insertsRow(statement: { executeTakeFirstOrThrow(): Promise<InsertResult> }): Promise<number> {
+  return Number((await statement.executeTakeFirstOrThrow()).insertId)
+}
+
+/** Runs a query without columns, `query.$call(countsRows)`. */
+export async function countsRows<TB extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, TB, object>,
+): Promise<number> {
+  const rows = query as unknown as SelectQueryBuilder<Tables, 'settings', object>
+  const { n } = await rows.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Whether a query finds anything, `query.$call(findsAny)`. */
+export async function findsAny(query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> {
+  return (await query.executeTakeFirst()) !== undefined
+}
+
 /** The condition that a row is of the version that somebody saw; null takes any. */
 export const ofVersion = (versionSeen: number | null) => (versionSeen === null ? {} : { version: versionSeen })
+
+type Versioned =
+  | 'applicators'
+  | 'containments'
+  | 'documents'
+  | 'instruments'
+  | 'maintenance_tasks'
+  | 'scrap_reasons'
+  | 'sealing_stations'
+
+/** Raises the version with the change. False when the row is gone or is not of the version seen any more; null takes any. */
+export const changeVersion = <T extends Versioned>(
+  tx: Tx,
+  table: T,
+  { id, versionSeen }: { id: number | string; versionSeen: number | null },
+  change: Updateable<Tables[T]>,
+): Promise<boolean> =>
+  tx
+    .updateTable(table as 'documents')
+    .set((e) => ({ ...(change as object), version: e('version', '+', 1) }))
+    .where((e) => e.and({ id: id as number, ...ofVersion(versionSeen) }))
+    .$call(changesOne)
 
 const CONFLICT_TRIES_MAX = 5
 
@@ -255,15 +318,10 @@ export function openMysql(url: string): Db {
   // as many shapes of rows as the panel reads; by itself it keeps 0.5 MB for 15,000
   setMaxParserCache(1000)
   const pool = createPool({
-    ...mysqlAddress(url),
-    charset: 'utf8mb4',
+    ...mysqlOptions(url),
     connectionLimit: 10,
     // none is prepared, and each connection keeps 0.5 MB for 16,000 of them
     maxPreparedStatements: 1,
-    connectTimeout: 5000,
-    decimalNumbers: true,
-    supportBigNumbers: true,
-    timezone: 'Z',
     enableKeepAlive: true,
   })
   const kysely = new Kysely<Tables>({

@@ -18,3 +18,13 @@ export function mysqlAddress(url: string): Pick<ConnectionOptions, 'uri' | 'ssl'
   // for a server named by a number mysql2 would look for 'localhost' in the certificate
   return { uri: address.href, ssl: { ca, verifyIdentity: isIP(address.hostname.replace(/^\[|\]$/g, '')) === 0 } }
 }
+
+/** As every connection of ours is opened. */
+export const mysqlOptions = (url: string) => ({
+  ...mysqlAddress(url),
+  charset: 'utf8mb4',
+  connectTimeout: 5000,
+  decimalNumbers: true,
+  supportBigNumbers: true,
+  timezone: 'Z',
+})

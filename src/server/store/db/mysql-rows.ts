@@ -1,6 +1,6 @@
 import type { Connection, RowDataPacket } from 'mysql2'
 import { mysqlDriver } from './drivers.ts'
-import { mysqlAddress } from './mysql-address.ts'
+import { mysqlOptions } from './mysql-address.ts'
 
 export type Row = (string | number | null)[]
 export type Table = { name: string; columns: string[] }
@@ -21,14 +21,7 @@ export type MysqlRows = Disposable & {
 
 /** A connection of its own: the pool's give up on what is silent for as long as these statements take. */
 export function openMysqlRows(url: string): MysqlRows {
-  const connection: Connection = mysqlDriver().createConnection({
-    ...mysqlAddress(url),
-    charset: 'utf8mb4',
-    decimalNumbers: true,
-    supportBigNumbers: true,
-    timezone: 'Z',
-    connectTimeout: 5000,
-  })
+  const connection: Connection = mysqlDriver().createConnection(mysqlOptions(url))
   // without a listener a lost connection would end the process; the pending query reports it anyway
   connection.on('error', () => undefined)
   const ask: Ask = (text, values = []) =>
