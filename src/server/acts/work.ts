@@ -61,16 +61,6 @@ export type Work<P extends Payload, Subject> = {
   messages: { delivered: string; waiting: string; parked: string }
 }
 
-/** With the gauge of the wire, where reserving has not found it. */
-export const withGauge = async <P extends Payload, Subject>(
-  work: Work<P, Subject>,
-  db: Reader,
-  recording: Recording<P>,
-): Promise<Recording<P>> => ({
-  ...recording,
-  gaugeMilli: recording.gaugeMilli ?? (await work.production?.findGauge(db, recording)) ?? null,
-})
-
 /** The part of a call that an act needs. */
 export type Acting = Pick<Call, 'idempotencyKey' | 'contentHash' | 'config' | 'now'> & {
   caller: Pick<Call['caller'], 'userId' | 'username' | 'fullName'>

@@ -10,28 +10,23 @@ import {
 import type { CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
 import { isAllowed } from '../../domain/people/permissions.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
-import { noteLimitReason } from '../acts/acceptance.ts'
 import { cutCrimp, toCutCrimp } from '../acts/cut-crimp.ts'
 import { refreshItem, requirePlant } from '../acts/erp-copies.ts'
-import { noteInstrumentFindings } from '../acts/instrument-findings.ts'
+import { insertWork } from '../acts/inserting.ts'
 import { joining, readJunctions, toJunction } from '../acts/junctions.ts'
 import { entryRefusal } from '../acts/lots.ts'
-import { insertMeasured } from '../acts/measuring.ts'
-import { notePlanFindings } from '../acts/plan-findings.ts'
 import { auditDecision, byAuthor, replaceOriginal } from '../acts/replacing.ts'
-import { noteUnsafeTool } from '../acts/unsafe-tools.ts'
-import { answerOf, COPY_AGE_MS_MAX, type Recorded, standingOf, type Work, withGauge } from '../acts/work.ts'
+import { answerOf, COPY_AGE_MS_MAX, type Recorded, standingOf, type Work } from '../acts/work.ts'
 import { bind } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { isDecided } from '../store/audit-entries.ts'
-import { joinCorrection } from '../store/containment-corrections.ts'
 import { againWhenStored, type Tx } from '../store/db/db.ts'
 import type { Operation, RecordingState } from '../store/db/tables.ts'
 import { findItem } from '../store/items.ts'
 import { listJunctionsOfOrder } from '../store/junctions.ts'
-import { changesOfAct, changesOfRecording, noteChanges } from '../store/live-changes.ts'
+import { changesOfRecording, noteChanges } from '../store/live-changes.ts'
 import { enqueueDelivery } from '../store/outbox.ts'
 import {
   findOriginal,
@@ -44,14 +39,7 @@ import {
   settlePending,
   takeOver,
 } from '../store/pending-recordings.ts'
-import {
-  countPending,
-  findRecording,
-  getRecording,
-  insertRecording,
-  type Payload,
-  type Recording,
-} from '../store/recordings.ts'
+import { countPending, findRecording, getRecording, type Payload, type Recording } from '../store/recordings.ts'
 
 export function pendingRecordingRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, pendingRecordings.list, async (_, { db, caller, now }) => {
@@ -213,7 +201,6 @@ async function supersede<P extends Payload, Subject>(
   recording: Recording<P>,
   call: Call,
 ): Promise<void> {
-  const { caller } = call
   const { id, receivedAt: at } = recording
   const replaced = await replaceOriginal(tx, { id: originalId }, recording, call.caller)
   const known = await findRecording(tx, id)
@@ -229,18 +216,10 @@ async function supersede<P extends Payload, Subject>(
   if ('done' in reserved) throw new Refused('pending_settled')
   // what the operator saw as saved may no more be undone by a refusal of its correction
   const beginning = { state: 'waiting', promised: true, reason: null } as const
-  const gauged = await withGauge(work, tx, reserved)
-  const unsafeSince = await insertRecording(tx, gauged, { ...beginning, cycle: replaced.cycle })
-  await joinCorrection(tx, originalId, id, at)
   const samples = [...replaced.samples, ...(recording.capture?.medicoes ?? [])]
-  const measured = await insertMeasured(tx, reserved, { samples }, call)
-  await noteLimitReason(tx, reserved, caller)
-  await noteUnsafeTool(tx, gauged, unsafeSince)
-  await noteInstrumentFindings(tx, gauged, { samples, way: 'correction' })
-  await notePlanFindings(tx, gauged, { measured, samples, way: 'correction', config: call.config })
+  const changes = await insertWork(work, tx, reserved, { as: beginning, replaced, samples, way: 'correction', call })
   await enqueueDelivery(tx, reserved, 'new')
-  const young = changesOfRecording({ ...recording, unit: recording.applicator })
-  await noteChanges(tx, [...replaced.changes, ...young, ...changesOfAct(measured.rows)], at)
+  await noteChanges(tx, changes, at)
 }
 
 type Decision = { state: 'delivered' | 'discarded'; action: AuditAction; reason: string | null }
