@@ -39,6 +39,7 @@ import {
   type Judging,
   type Recorded,
   reasonIn,
+  requireCopy,
   standingOf,
   type Work,
 } from './work.ts'
@@ -198,11 +199,14 @@ async function prepare<P extends Payload, Subject>(
     requirePlant(recording.branch, call)
     // what the ERP may have already must be in the copy too, or it would count twice
     if (claim === 'answered' || claim === 'tried') {
-      await work.refreshCopy(recording, call)
+      await work.readCopy(recording, call).catch(async (error: unknown) => {
+        // an old one is better than none
+        if (!(await work.find(call.db.read, recording))) throw error
+      })
       return { objection: null, isCopySame: false }
     }
     const copyAgeMsMax = claim === 'nothing' ? COPY_AGE_MS_MAX : Infinity
-    return { objection: null, isCopySame: await work.requireCopy(recording, { ...call, copyAgeMsMax }) }
+    return { objection: null, isCopySame: await requireCopy(work, recording, { ...call, copyAgeMsMax }) }
   } catch (error) {
     if (claim === 'nothing') throw error
     const objection = reasonIn(error)

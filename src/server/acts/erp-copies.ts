@@ -155,14 +155,8 @@ export async function readItems(
   )
 }
 
-/** Reads an item anew; an old copy is better than none. */
-export async function refreshItem(branch: string, barcode: string, call: ErpReading): Promise<void> {
-  try {
-    await readItems({ branch, termo: barcode, mode: 'APONTAMENTO' }, call)
-  } catch (error) {
-    if (!(await findItem(call.db.read, branch, barcode))) throw error
-  }
-}
+export const readItem = ({ branch, barcode }: { branch: string; barcode: string }, call: ErpReading) =>
+  readItems({ branch, termo: barcode, mode: 'APONTAMENTO' }, call)
 
 /** The row of a barcode among those found. Throws `item_not_found`. */
 export function itemOf(found: CutItem[], barcode: string): CutItem {

@@ -11,12 +11,12 @@ import type { CutCrimpRecording, RecordedPart } from '../../contract/recordings.
 import { isAllowed } from '../../domain/people/permissions.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
 import { cutCrimp, toCutCrimp } from '../acts/cut-crimp.ts'
-import { refreshItem, requirePlant } from '../acts/erp-copies.ts'
+import { readItem, requirePlant } from '../acts/erp-copies.ts'
 import { insertWork } from '../acts/inserting.ts'
 import { joining, readJunctions, toJunction } from '../acts/junctions.ts'
 import { entryRefusal } from '../acts/lots.ts'
 import { auditDecision, byAuthor, replaceOriginal } from '../acts/replacing.ts'
-import { answerOf, COPY_AGE_MS_MAX, type Recorded, standingOf, type Work } from '../acts/work.ts'
+import { answerOf, COPY_AGE_MS_MAX, type Recorded, requireCopy, standingOf, type Work } from '../acts/work.ts'
 import { bind } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Answer, Refused } from '../http/refused.ts'
@@ -116,8 +116,9 @@ async function refreshMissingCopy({ part, branch, barcode, orderNumber }: Origin
       ? (await listJunctionsOfOrder(call.db.read, branch, orderNumber)).length > 0
       : (await findItem(call.db.read, branch, barcode)) !== null
   if (isThere) return
-  const read = part === 'juncao' ? readJunctions({ branch, orderNumber }, call) : refreshItem(branch, barcode, call)
-  await Promise.resolve(read).catch((error: unknown) =>
+  const read: Promise<unknown> =
+    part === 'juncao' ? readJunctions({ branch, orderNumber }, call) : readItem({ branch, barcode }, call)
+  await read.catch((error: unknown) =>
     call.log.warn({ err: error, repeats: true }, 'no copy for what is to be sent again'),
   )
 }
@@ -180,7 +181,7 @@ async function correct<P extends CutCrimpRecording | JunctionRecording, Subject>
   const recording = byAuthor(correction, original)
   const answerBy = call.answerWait()
   if (!(await findRecording(call.db.read, recording.id))) {
-    await work.requireCopy(recording, { ...call, answerBy, copyAgeMsMax: COPY_AGE_MS_MAX })
+    await requireCopy(work, recording, { ...call, answerBy, copyAgeMsMax: COPY_AGE_MS_MAX })
   }
   await againWhenStored(() => call.db.transaction((tx) => supersede(work, tx, original.id, recording, call)))
   const { state } = await getRecording(call.db.read, recording.id)
