@@ -43,8 +43,7 @@ export async function noteInstrumentFindings(
   const releaseId = hasRelease ? (liberacao ?? null) : null
   const isOwnRelease = releaseId !== null && (await findRelease(tx, releaseId))?.userId === recording.userId
   for (const finding of findings) {
-    const details = { outside: [], due: [], missing: [] }
-    await insertFinding(tx, { recordingId: id, finding, mode, reason, releaseId, isOwnRelease, details, at })
+    await insertFinding(tx, { recordingId: id, finding, mode, reason, releaseId, isOwnRelease, at })
   }
   return true
 }
