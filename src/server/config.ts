@@ -135,7 +135,7 @@ const isMisspelt = (name: string, known: string): boolean =>
   known.length >= GUESSED_LENGTH_MIN && editsBetween(name.toUpperCase(), known) <= (known.length < 10 ? 1 : 2)
 
 /** A start that went by a default because of a typing error, or another product's word, would be a demonstration in a plant. */
-function refuseUnknown(env: Record<string, string | undefined>): void {
+function refuseUnknown(env: Texts): void {
   const left = Object.keys(variables).filter((known) => env[known] === undefined)
   for (const name of Object.keys(env).filter((one) => !isVariable(one))) {
     const ours = foreignNames[name.toUpperCase()]
@@ -230,7 +230,8 @@ function readMail({ SMTP_URL: smtpUrl = 'smtp://127.0.0.1:25', ...v }: Variables
   return { smtpUrl, from: v.ALARM_MAIL_FROM ?? (isMailAddress(user) ? user : first), to }
 }
 
-type Texts = Readonly<Record<string, string | undefined>>
+/** Variables as they are written. */
+export type Texts = Readonly<Record<string, string | undefined>>
 
 export type Beside = {
   /** Values set in the page; the environment wins. */

@@ -3,6 +3,7 @@ import { plantDay } from '../domain/plant/plant-time.ts'
 import { openContainmentWatch } from './acts/containments.ts'
 import { type ErpReading, openErpReads } from './acts/erp-copies.ts'
 import { openOutsideActs } from './acts/outside-acts.ts'
+import type { Texts } from './config.ts'
 import { type Outbox, openOutbox } from './delivery/outbox.ts'
 import type { CheckedCall as Checked } from './erp/check/check.ts'
 import { openAccesses } from './http/accesses.ts'
@@ -62,7 +63,7 @@ export type Context = Entrance &
 /** Out of what this server was put together, beside its configuration. */
 type Installation = {
   /** The environment wins over values set by the page. */
-  env: Readonly<Record<string, string | undefined>>
+  env: Texts
   /** Version of the values set by the page. */
   version: number
   /** Puts it together anew, soon: what is under way ends before. */
