@@ -30,7 +30,7 @@ import { findInstallation, KIND, keepSetting, keepStandIn } from './store/settin
 import { openChannels } from './upkeep/alarm-channels.ts'
 import { openAlarmWatch, openLogChannel } from './upkeep/alarms.ts'
 import { openTimeTrust } from './upkeep/clock.ts'
-import { openSummingUp } from './upkeep/control-charts.ts'
+import { sumUpAll } from './upkeep/control-charts.ts'
 import { type LiveChanges, openLiveChanges } from './upkeep/live-changes.ts'
 import { type LogKeeper, tidyLogEntries } from './upkeep/log-keeper.ts'
 import { type Metrics, openMetrics } from './upkeep/metrics.ts'
@@ -135,6 +135,17 @@ async function enterPast({ db, log }: Context): Promise<void> {
     await fill(db).catch((error: unknown) => log.warn({ err: error }, 'what was stored before could not be entered'))
 }
 
+/** Does nothing while it is under way; `work` never throws. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let isUnderWay = false
+  return async () => {
+    if (isUnderWay) return
+    isUnderWay = true
+    await work()
+    isUnderWay = false
+  }
+}
+
 /** Starts the chores that a server does by itself. Returns a function that ends them. */
 export function startChores(context: Context): () => void {
   const { db, erp, now, log, logKeeper, outbox, serverWatch } = context
@@ -157,7 +168,7 @@ export function startChores(context: Context): () => void {
   }
   const lookAtErp = () =>
     probe().catch((error: unknown) => log.warn({ err: error, repeats: true }, 'the ERP could not be probed'))
-  const followers = [openSummingUp(context), openOutsideActs(context), openContainmentWatch(context)]
+  const followers = [() => sumUpAll(context), openOutsideActs(context), openContainmentWatch(context)].map(oneAtATime)
   const isTimeTrusted = openTimeTrust(context)
   const mayDelete = async () => {
     const isTrusted = await isTimeTrusted()
