@@ -53,8 +53,7 @@ async function run(): Promise<void> {
     user,
     password,
     speed: profile === 'clean' ? 0 : 1,
-    lookup: demoErp.lookup === 'id',
-    dedup: demoErp.lookup === 'id',
+    lookup: demoErp.lookup,
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
       throw new CommandError(`A porta ${port} já está em uso. Escolha outra: --port 8081`)
