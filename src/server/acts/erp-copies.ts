@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { CutItem, SearchMode } from '../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { rowOf } from '../../domain/acts/recordings.ts'
@@ -65,10 +66,7 @@ export async function readOrCopy<T>(
   caller?: Caller,
 ): Promise<{ value: T; copyOf: number | null }> {
   const reading = caller === undefined ? read() : erpReads.run(caller, read)
-  let limit: NodeJS.Timeout | undefined
-  const slow = new Promise<'slow'>((resolve) => {
-    limit = setTimeout(() => resolve('slow'), COPY_AFTER_MS)
-  })
+  const slow = wait(COPY_AFTER_MS, 'slow' as const, { ref: false })
   try {
     const first = await Promise.race([reading.then((value) => ({ value })), slow])
     if (first !== 'slow') return { value: first.value, copyOf: null }
@@ -78,8 +76,6 @@ export async function readOrCopy<T>(
   } catch (error) {
     if (!copyHelps(error)) throw error
     if (!isTooMany(error)) log.warn({ err: error, repeats: true }, 'the ERP could not be read; looking for a copy')
-  } finally {
-    clearTimeout(limit)
   }
   const cached = await copy()
   return cached ? { value: cached.value, copyOf: cached.fetchedAt } : { value: await reading, copyOf: null }

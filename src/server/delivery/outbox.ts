@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { ErpFailure, type ErpFailureKind, type WriteOutcome } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
 import type { OutboxState } from '../store/db/tables.ts'
@@ -138,7 +139,7 @@ export function openOutbox(outside: Outside): Outbox {
       stopped = true
       clearTimeout(timer)
       ready = []
-      await waitAtMost(waitMs, attempts.stop())
+      await Promise.race([attempts.stop(), wait(waitMs, null, { ref: false })])
     },
   }
 }
@@ -161,15 +162,6 @@ function openDue({ db, now, inquiries }: Needs): () => Promise<string[]> {
     })
     return await listDueIds(db.read, now(), BATCH_COUNT_MAX)
   }
-}
-
-async function waitAtMost(waitMs: number, work: Promise<unknown>): Promise<void> {
-  let limit: NodeJS.Timeout | undefined
-  const tooLong = new Promise<void>((resolve) => {
-    limit = setTimeout(resolve, waitMs)
-  })
-  await Promise.race([work, tooLong])
-  clearTimeout(limit)
 }
 
 /** One attempt at one delivery. Whoever waits for it hears what the ERP says when it is asked at once. */
