@@ -29,8 +29,7 @@ type CutCrimp = Recording<CutCrimpRecording> & { part: Part }
 
 /** The recording of a cut or a crimp, as it is stored. */
 export function toCutCrimp(body: CutCrimpRecording, call: Acting): CutCrimp {
-  const { captura, ...sent } = body
-  const { OPERADOR: _, ...content } = sent
+  const { captura, OPERADOR: _, ...content } = body
   const act = actOf(captura, call)
   const payload = { ...content, OPERADOR: act.operator }
   const part = partOf(payload) as Part

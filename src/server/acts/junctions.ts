@@ -86,8 +86,7 @@ async function readDetailsOf(place: JunctionPlace, context: ErpReading, reader?:
 
 /** The recording of a joint, as it is stored. The ERP gets the name that the operator logs in with. */
 export function toJunction(body: JunctionRecording, call: Acting): Recording<JunctionRecording> {
-  const { captura, ...sent } = body
-  const { OPERADOR: _, ...content } = sent
+  const { captura, OPERADOR: _, ...content } = body
   const act = actOf(captura, call)
   // the day is the one the work counts for, whatever the tablet's calendar says
   const payload = { ...content, OPERADOR: call.caller.username || 'SISTEMA', DATA: act.productionDay }

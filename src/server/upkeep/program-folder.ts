@@ -3,11 +3,11 @@ import { basename, dirname, join, relative } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { shellWord } from '../store/file-faults.ts'
 import { dataEntries, foldersOf } from './folders.ts'
+import { ROOT } from './identity.ts'
 
 /** The folder of an archive, which the next version replaces; null in a checkout, which stays. */
 function findArchive(): string | null {
-  const root = join(import.meta.dirname, '..', '..', '..')
-  return existsSync(join(root, 'node')) ? realpathSync(root) : null
+  return existsSync(join(ROOT, 'node')) ? realpathSync(ROOT) : null
 }
 
 /** Without links, also where its end is yet to be made. */
