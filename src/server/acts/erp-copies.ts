@@ -29,18 +29,14 @@ const copyHelps = (error: unknown) =>
 const isTooMany = (error: unknown) => error instanceof Refused && error.code === 'too_many_searches'
 
 /** Dependencies of a call that reads the ERP while somebody waits for the answer. */
-export type ErpReading = Outside & { erpReads: ErpReads }
-
-type ErpReads = {
-  /** Refuses where this session, or person, has too many open. */
-  run<T>(caller: Caller, read: () => Promise<T>): Promise<T>
-}
+export type ErpReading = Outside & { erpReads: ReturnType<typeof openErpReads> }
 
 /** Nobody's searches fill the queue for a call that all others wait in. */
-export function openErpReads(): ErpReads {
+export function openErpReads() {
   const slots = openSlots({ ...UNBOUNDED, refusal: 'too_many_searches', retryAfterS: 2 })
   return {
-    async run(caller, read) {
+    /** Refuses where this session, or person, has too many open. */
+    async run<T>(caller: Caller, read: () => Promise<T>): Promise<T> {
       const leave = slots.take([
         { holder: sessionOf(caller), max: limits.erpReadsOfSession.max },
         { holder: personOf(caller), max: limits.erpReadsOfPerson.max },
