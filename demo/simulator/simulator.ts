@@ -106,16 +106,16 @@ function makeState(erp: AppServer, listener: Listener, traffic: Traffic): ErpSim
       return traffic.openCallsMax
     },
     setFaults(faults) {
-      erp.setFaults(faults)
+      erp.faults.set(faults)
       const outage = faults.find(({ id, variant }) => id === 'F31' && variant === 'refused')
       if (!outage) return listener.open()
       return listener.shut(outage.ms)
     },
     get activeFaults() {
-      return erp.activeFaults
+      return erp.faults.active
     },
     calm() {
-      erp.calm()
+      erp.faults.calm()
       return listener.open()
     },
     advanceClock: (ms) => erp.advanceClock(ms),
