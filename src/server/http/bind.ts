@@ -139,6 +139,8 @@ function takeBadgesOut(input: { params: unknown; query: unknown; body: unknown }
 function takeSlot(caller: Caller, { raw }: FastifyReply, { heavyReads }: Entrance): void {
   const { max } = limits.heavyReadsOfPerson
   const leave = heavyReads.take([{ holder: personOf(caller), max }])
+  // whoever hung up while the caller was identified is told of by no event any more
+  if (raw.closed) leave()
   raw.once('finish', leave)
   raw.once('close', leave)
 }
