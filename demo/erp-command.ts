@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ConfigError, readCommandConfig, readEnvironment } from '../src/server/config.ts'
+import { CommandError, runCommand } from '../src/server/commands/command.ts'
+import { readCommandConfig, readEnvironment } from '../src/server/config.ts'
 import { PRIVATE_UMASK } from '../src/server/store/db/open-store.ts'
 import { prepareFolders } from '../src/server/upkeep/folders.ts'
 import { type ProfileName, profileNames } from './simulator/profiles.ts'
@@ -17,8 +18,6 @@ const USAGE = `Uso: npm run erp -- [--port 8080] [--profile realistic]   um ERP 
      --profile: realistic (padrão), clean, dirty ou hostile, como em docs/manual/ensaiar.md`
 const PORT = 8080
 const PORT_MAX = 65_535
-
-class CommandError extends Error {}
 
 function readArguments(): { port: number; profile: ProfileName | undefined } {
   try {
@@ -54,8 +53,7 @@ async function run(): Promise<void> {
     user,
     password,
     speed: profile === 'clean' ? 0 : 1,
-    lookup: demoErp.lookup === 'id',
-    dedup: demoErp.lookup === 'id',
+    lookup: demoErp.lookup,
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
       throw new CommandError(`A porta ${port} já está em uso. Escolha outra: --port 8081`)
@@ -77,8 +75,4 @@ Conferir: npm run erp-check -- 01621401001      Falhas: npm run fault -- --list
 O que for apontado fica em ${folder}; apague essa pasta para recomeçar.`)
 }
 
-run().catch((error: unknown) => {
-  const isExpected = error instanceof CommandError || error instanceof ConfigError
-  console.error(isExpected ? error.message : error)
-  process.exit(1)
-})
+void runCommand(run)

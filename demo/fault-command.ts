@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { ConfigError, readCommandConfig, readEnvironment } from '../src/server/config.ts'
+import { CommandError, runCommand } from '../src/server/commands/command.ts'
+import { readCommandConfig, readEnvironment } from '../src/server/config.ts'
 import { refuseClosedFolders } from '../src/server/upkeep/folders.ts'
 import { shows } from './faults.ts'
 import { type Fault, type FaultId, faultIds } from './simulator/faults.ts'
@@ -11,8 +12,6 @@ const USAGE = `Uso: npm run fault -- F06 [F07 ...] [--times 3 | --always]   liga
 const NOT_RUNNING =
   'A demonstração não está aberta. Abra com npm start, ou o ERP de ensaio com npm run erp, na mesma DATA_DIR.'
 const TIMES_MAX = 1000
-
-class CommandError extends Error {}
 
 function readArguments() {
   try {
@@ -87,8 +86,4 @@ async function run(): Promise<void> {
   }
 }
 
-run().catch((error: unknown) => {
-  const expected = error instanceof CommandError || error instanceof ConfigError
-  console.error(expected ? (error as Error).message : error)
-  process.exit(1)
-})
+void runCommand(run)

@@ -1,5 +1,4 @@
 import { UNREGISTERED } from '../src/contract/applicators.ts'
-import type { ErpItem } from '../src/contract/items.ts'
 import { isUltrasonic, type JunctionRecording, TERMINAL_GROUP } from '../src/contract/junctions.ts'
 import { type Capture, type CutCrimpRecording, RECORDED_MESSAGE } from '../src/contract/recordings.ts'
 import { addDays, plantDay, toInstant, wallMs } from '../src/domain/plant/plant-time.ts'
@@ -11,34 +10,13 @@ import type { Config } from '../src/server/config.ts'
 import type { Tx } from '../src/server/store/db/db.ts'
 import { saveItems } from '../src/server/store/items.ts'
 import { deliverRecording, insertRecording, type Recording } from '../src/server/store/recordings.ts'
+import { findUserByName, type User } from '../src/server/store/users.ts'
+import type { PastItem, PastJunction, PastOrder } from './simulator/past-orders.ts'
 import { workShare } from './working-days.ts'
 
 /** One worth tracing: pieces of three orders. */
 export const SAMPLE_LOT = 'B26-009941/3'
 
-type PastSide = {
-  terminal: string
-  seal: { code: string; station: number } | null
-  forceMinN: number
-  crimpHeightMm: number
-}
-type PastItem = {
-  barcode: string
-  cable: string
-  lengthMm: number
-  side1: PastSide | null
-  side2: PastSide | null
-  row: ErpItem
-}
-type PastJunction = { position: string; group: string; terminal: string; forceN: number }
-/** What the ERP of the demonstration had to be made, and lists no more. */
-type PastOrder = {
-  branch: string
-  number: string
-  pieces: number
-  items: PastItem[]
-  junctions: PastJunction[]
-}
 /** The tool that past work was done with, by terminal. */
 export type Tools = ReadonlyMap<string, string>
 export type PastWork = { recordings: Recording[]; orders: readonly PastOrder[] }
@@ -50,6 +28,13 @@ const LAST_ORDER_DAYS = 4
 const DAYS_BETWEEN_ORDERS = 6
 
 export const operators = ['Maria Souza', 'Ana Lima', 'João Batista', 'Carlos Pereira']
+/** The one user of the demonstration who may decide, release and treat. */
+export async function findQuality(tx: Tx): Promise<User> {
+  const quality = await findUserByName(tx, 'admin')
+  if (!quality) throw new Error('the users come first')
+  return quality
+}
+
 /** When the work on an order begins, in the morning, in the afternoon or at night. */
 const shiftsBegin = ['06:10', '14:10', '22:10']
 const cutters = ['KX0002 - Komax', 'KX0003 - Komax', 'KX0004 - Artos']

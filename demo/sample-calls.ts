@@ -14,7 +14,7 @@ import {
   solveCall,
 } from '../src/server/store/maintenance-calls.ts'
 import { operators } from './history.ts'
-import { randomFor } from './simulator/random.ts'
+import { type Random, randomFor } from './simulator/random.ts'
 import { workShare } from './working-days.ts'
 
 const MINUTE_MS = 60_000
@@ -48,7 +48,6 @@ type Seeding = { tx: Tx; config: Config; now: number }
 const someone = (name: string) => ({ userId: 0, name })
 
 type Place = { machine: string; tool: string }
-type Random = ReturnType<typeof randomFor>
 
 /** Opens calls, each under the next id, at any press where none is named. */
 function opener({ tx, config }: Seeding, random: Random) {

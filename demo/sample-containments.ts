@@ -15,7 +15,7 @@ import { insertContainment } from '../src/server/store/containments.ts'
 import type { Tx } from '../src/server/store/db/db.ts'
 import { insertScrap } from '../src/server/store/scraps.ts'
 import { listSuspects } from '../src/server/store/suspect-subjects.ts'
-import { findUserByName } from '../src/server/store/users.ts'
+import { findQuality } from './history.ts'
 
 const DAY_MS = 86_400_000
 
@@ -47,13 +47,6 @@ const samples: readonly Sample[] = [
 
 type Seeding = { tx: Tx; config: Config; now: number }
 
-/** By the one user of the demonstration who may decide. */
-async function findQuality(tx: Tx) {
-  const quality = await findUserByName(tx, 'admin')
-  if (!quality) throw new Error('the users come first')
-  return { name: quality.fullName, userId: quality.id }
-}
-
 const idOf = (nth: number, of: string) => `00000000-0000-4000-8000-${of}${`${nth + 1}`.padStart(10, '0')}`
 
 async function open({ tx, config, now }: Seeding, nth: number, sample: Sample): Promise<string> {
@@ -79,7 +72,7 @@ async function open({ tx, config, now }: Seeding, nth: number, sample: Sample): 
 /** All that its sample says; the rest is released. */
 async function decideAll({ tx, config, now }: Seeding, id: string, { opened, decided = [] }: Sample): Promise<void> {
   const rows = await listAllRows(tx, id)
-  const quality = await findQuality(tx)
+  const { id: userId, fullName } = await findQuality(tx)
   const day = addDays(plantDay(now, config.timeZone), 1 - opened)
   const at = dayStartMs(day, config.timeZone) + DAY_MS / 3
   const done = decided.flatMap(([row, ...decision]) => (rows[row] ? [{ row: rows[row], decision }] : []))
@@ -92,7 +85,7 @@ async function decideAll({ tx, config, now }: Seeding, id: string, { opened, dec
       ...{ press_id: idOf(nth, 'c1'), content_hash: '', containment_id: id, row_id: row.id, kind, of_step: null },
       ...{ pieces, reason, checked: kind.startsWith('liberar') ? 'medidas-100' : null, sample_pieces: null },
       ...{ checked_text: null, scrap_reason: kind.startsWith('sucatear') ? 'terminal-torto' : null },
-      ...{ decided_by: quality.name, user_id: quality.userId, at, decided_day: day },
+      ...{ decided_by: fullName, user_id: userId, at, decided_day: day },
     },
   ])
   for (const [row, step] of steps) {
@@ -100,7 +93,7 @@ async function decideAll({ tx, config, now }: Seeding, id: string, { opened, dec
     await insertSteps(tx, [step])
     if (step.scrap_reason) for (const scrap of await listScrapped(tx, [row], [step])) await insertScrap(tx, scrap)
   }
-  await setState(tx, id, { at: at + 60_000, by: quality.name, userId: quality.userId, reason: '' })
+  await setState(tx, id, { at: at + 60_000, by: fullName, userId, reason: '' })
 }
 
 /** After past work, of which they are. */

@@ -13,8 +13,7 @@ import { listInstruments } from '../src/server/store/instruments.ts'
 import { insertMeasurements, linkSamples, type NewMeasurement } from '../src/server/store/measurements.ts'
 import type { Recording } from '../src/server/store/recordings.ts'
 import { insertTreatment } from '../src/server/store/treatments.ts'
-import { findUserByName } from '../src/server/store/users.ts'
-import { operators, type PastWork } from './history.ts'
+import { findQuality, operators, type PastWork } from './history.ts'
 import { type Random, randomFor } from './simulator/random.ts'
 import { workShare } from './working-days.ts'
 
@@ -204,10 +203,8 @@ function rowsOf({ config, past }: Seeding, story: Story, { nth, sample, at, plan
   return [rowOf('altura', heights), rowOf('forca', readingsOf(force, sample, readings, random))]
 }
 
-/** By the one user of the demonstration who may. */
 async function treat(tx: Tx, row: NewMeasurement, text: string): Promise<void> {
-  const giver = await findUserByName(tx, 'admin')
-  if (!giver) throw new Error('the users come first')
+  const giver = await findQuality(tx)
   const by = { by: giver.fullName, userId: giver.id, at: row.received_at + 40 * MINUTE_MS }
   await insertTreatment(tx, { kind: 'medicao', subject: row.act_id, text, ...by })
 }

@@ -22,13 +22,7 @@ import type { ErpSimulator } from './simulator/simulator.ts'
 import { ordersText, startStandIn } from './stand-in.ts'
 
 /** The ERP of the demonstration. */
-const startErp = ({ dataDir, demoErp }: Config): Promise<ErpSimulator> =>
-  startStandIn(dataDir, {
-    profile: demoErp.profile,
-    speed: demoErp.speed,
-    lookup: demoErp.lookup === 'id',
-    dedup: demoErp.lookup === 'id',
-  })
+const startErp = ({ dataDir, demoErp }: Config): Promise<ErpSimulator> => startStandIn(dataDir, demoErp)
 
 /** Fills an empty database with users, look-ups, 24 months of counted crimps, work to trace and calls; leaves any other as it is. */
 export async function seedDemonstration({ db, passwords, config, now }: Context): Promise<void> {

@@ -45,11 +45,15 @@ export async function askControl(
 }
 
 /** Somebody else's system, spoken to over HTTP like the real one. What is recorded there stays in the folder. */
-export async function startStandIn(folder: string, options: ErpSimulatorOptions): Promise<ErpSimulator> {
+export async function startStandIn(
+  folder: string,
+  { lookup, ...options }: Omit<ErpSimulatorOptions, 'lookup' | 'dedup'> & Pick<Config['demoErp'], 'lookup'>,
+): Promise<ErpSimulator> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const secret = randomBytes(32).toString('base64url')
   const journalFile = join(folder, 'erp-simulator.jsonl')
-  const simulator = await startErpSimulator({ ...options, journalFile, controlSecret: secret })
+  const byId = { lookup: lookup === 'id', dedup: lookup === 'id' }
+  const simulator = await startErpSimulator({ ...options, ...byId, journalFile, controlSecret: secret })
   const file = controlFile(folder)
   // an older one would keep its own permissions
   rmSync(file, { force: true })

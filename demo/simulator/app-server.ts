@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fault, type Reply, serverBusy } from './answers.ts'
 import { type Call, calls, type Operation, writes } from './calls.ts'
-import { type Fault, type FaultId, Faults, type Scene, type Struck } from './faults.ts'
+import { type FaultId, Faults, type Scene, type Struck } from './faults.ts'
 import { Ledger } from './ledger.ts'
 import type { Profile } from './profiles.ts'
 import { type Random, randomFor } from './random.ts'
@@ -89,11 +89,11 @@ const bend = (struck: readonly Struck[], reply: Reply): Reply =>
 /** The AppServer behind the HTTP port: queue, working threads, record locks, clock, and what goes wrong. */
 export class AppServer {
   readonly ledger: Ledger
+  readonly faults: Faults
   readonly #options: AppServerOptions
   readonly #tokens: Tokens
   readonly #pool: WorkerPool
   readonly #random: Random
-  readonly #faults: Faults
   readonly #ending = new AbortController()
   readonly #locks = new Map<string, Promise<void>>()
   #clockAheadMs = 0
@@ -107,7 +107,7 @@ export class AppServer {
     this.#tokens = new Tokens(options, now)
     this.#pool = new WorkerPool(options.instances)
     this.#random = randomFor(options.seed, 'noise')
-    this.#faults = new Faults(options.profile.draws, randomFor(options.seed, 'faults'))
+    this.faults = new Faults(options.profile.draws, randomFor(options.seed, 'faults'))
   }
 
   get log(): readonly LogEntry[] {
@@ -116,18 +116,6 @@ export class AppServer {
 
   now(): number {
     return this.#options.now() + this.#clockAheadMs
-  }
-
-  setFaults(faults: readonly Fault[]): void {
-    this.#faults.set(faults)
-  }
-
-  get activeFaults(): Fault[] {
-    return this.#faults.active
-  }
-
-  calm(): void {
-    this.#faults.calm()
   }
 
   advanceClock(ms: number): void {
@@ -146,7 +134,7 @@ export class AppServer {
     this.#late = []
     this.#log = []
     this.#clockAheadMs = 0
-    this.#faults.reset()
+    this.faults.reset()
     this.ledger.reset()
   }
 
@@ -158,7 +146,7 @@ export class AppServer {
 
   async answer(call: Call): Promise<Reply> {
     this.settle()
-    const struck = this.#faults.strike(call)
+    const struck = this.faults.strike(call)
     const entry = this.#enter(call, struck)
     const reply = await this.#serve(call, struck)
     entry.outcome = typeof reply === 'string' ? reply : reply.status

@@ -1,12 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fault, json, type Reply } from './answers.ts'
 import type { LogEntry } from './app-server.ts'
 import type { CutRow, JunctionRow } from './dictionary.ts'
 import type { Fault } from './faults.ts'
-import { HOST, readBody, send } from './http.ts'
+import { HOST, Listener, readBody, send } from './http.ts'
 import type { AppliedWrite, Integration, JunctionWrite, ReceiptWrite } from './ledger.ts'
 
 type Orders = { faults?: Fault[]; advanceMs?: number }
@@ -91,14 +89,7 @@ export async function openControl(state: SimulatorState, secret: string): Promis
         () => request.socket.destroy(),
       )
   })
-  server.listen(0, HOST)
-  await once(server, 'listening')
-  return {
-    url: `http://${HOST}:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const listener = new Listener(server, 0)
+  await listener.open()
+  return { url: `http://${HOST}:${listener.port}`, close: () => listener.shut() }
 }

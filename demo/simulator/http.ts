@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Reply } from './answers.ts'
 
 /** This machine only, whoever starts it. */
@@ -36,4 +37,39 @@ export function send(response: ServerResponse, reply: Reply, silenceMs: number):
     [STAND_IN_HEADER]: '1',
   })
   response.end(reply.bytes)
+}
+
+/** The listening side: starts, stops, and can be away for a while like an ERP in its maintenance window. */
+export class Listener {
+  readonly server: Server
+  port: number
+  #return: NodeJS.Timeout | undefined
+
+  constructor(server: Server, port: number) {
+    this.server = server
+    this.port = port
+  }
+
+  open(): Promise<void> {
+    clearTimeout(this.#return)
+    if (this.server.listening) return Promise.resolve()
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject)
+      this.server.listen(this.port, HOST, () => {
+        this.server.off('error', reject)
+        this.port = (this.server.address() as AddressInfo).port
+        resolve()
+      })
+    })
+  }
+
+  /** Connections are refused until the time is over, or until `open`. */
+  shut(ms?: number): Promise<void> {
+    clearTimeout(this.#return)
+    if (ms !== undefined) this.#return = setTimeout(() => void this.open(), ms)
+    return new Promise((resolve) => {
+      this.server.close(() => resolve())
+      this.server.closeAllConnections()
+    })
+  }
 }

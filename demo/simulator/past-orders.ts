@@ -19,7 +19,7 @@ type PastSide = {
   forceMinN: number
   crimpHeightMm: number
 }
-type PastItem = {
+export type PastItem = {
   barcode: string
   cable: string
   lengthMm: number
@@ -28,8 +28,9 @@ type PastItem = {
   /** As the ERP had it at the end: all is done. */
   row: CutRow
 }
-type PastJunction = { position: string; group: string; terminal: string; forceN: number }
-type PastOrder = {
+export type PastJunction = { position: string; group: string; terminal: string; forceN: number }
+/** What the ERP of the demonstration had to be made, and lists no more. */
+export type PastOrder = {
   branch: string
   number: string
   pieces: number

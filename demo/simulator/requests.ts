@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The body of a call that changes something, as it was sent. */
 export type RecordRequest = Readonly<Record<string, unknown>>
@@ -16,6 +16,4 @@ export const textOf = (value: unknown): string => (value === undefined || value 
 
 /** The order of the keys is nobody's intent. */
 export const hashOf = (body: RecordRequest): string =>
-  createHash('sha256')
-    .update(JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))))
-    .digest('hex')
+  hash('sha256', JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))), 'hex')

@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { fault, type Reply } from './answers.ts'
 import { AppServer } from './app-server.ts'
 import { readCall } from './calls.ts'
 import { openControl, type SimulatorState } from './control.ts'
-import { HOST, readBody, send } from './http.ts'
+import { HOST, Listener, readBody, send } from './http.ts'
 import { makeProfile, type ProfileName } from './profiles.ts'
 import { SAMPLE_SEED } from './sample-orders.ts'
 
@@ -49,41 +49,6 @@ export type ErpSimulator = {
 
 /** Idle working threads of an AppServer end after as long. */
 const KEEP_ALIVE_MS = 30_000
-
-/** The listening side: starts, stops, and can be away for a while like an ERP in its maintenance window. */
-class Listener {
-  readonly server: Server
-  port: number
-  #return: NodeJS.Timeout | undefined
-
-  constructor(server: Server, port: number) {
-    this.server = server
-    this.port = port
-  }
-
-  open(): Promise<void> {
-    clearTimeout(this.#return)
-    if (this.server.listening) return Promise.resolve()
-    return new Promise((resolve, reject) => {
-      this.server.once('error', reject)
-      this.server.listen(this.port, HOST, () => {
-        this.server.off('error', reject)
-        this.port = (this.server.address() as AddressInfo).port
-        resolve()
-      })
-    })
-  }
-
-  /** Connections are refused until the time is over, or until `open`. */
-  shut(ms?: number): Promise<void> {
-    clearTimeout(this.#return)
-    if (ms !== undefined) this.#return = setTimeout(() => void this.open(), ms)
-    return new Promise((resolve) => {
-      this.server.close(() => resolve())
-      this.server.closeAllConnections()
-    })
-  }
-}
 
 /** Calls on the wire; one that is never answered stays open until its caller gives up. */
 class Traffic {
@@ -141,16 +106,16 @@ function makeState(erp: AppServer, listener: Listener, traffic: Traffic): ErpSim
       return traffic.openCallsMax
     },
     setFaults(faults) {
-      erp.setFaults(faults)
+      erp.faults.set(faults)
       const outage = faults.find(({ id, variant }) => id === 'F31' && variant === 'refused')
       if (!outage) return listener.open()
       return listener.shut(outage.ms)
     },
     get activeFaults() {
-      return erp.activeFaults
+      return erp.faults.active
     },
     calm() {
-      erp.calm()
+      erp.faults.calm()
       return listener.open()
     },
     advanceClock: (ms) => erp.advanceClock(ms),

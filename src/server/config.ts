@@ -4,23 +4,13 @@ import { parseEnv } from 'node:util'
 import type * as z from 'zod/mini'
 import { issueText } from '../contract/errors.ts'
 import { pageDefaults } from '../contract/installation-settings.ts'
-import type { Plant } from '../contract/settings.ts'
 import { plantsOf } from '../domain/plant/plants.ts'
 import { editsBetween } from '../domain/text/edits.ts'
 import { type DirectorySettings, readDirectorySettings } from './directory/settings.ts'
 import { ErpSettings } from './erp/settings.ts'
 import { mysqlAddress } from './store/db/mysql-address.ts'
 import { faultText, faultTextOf } from './store/file-faults.ts'
-import {
-  type demoErpProfiles,
-  foreignNames,
-  isMailAddress,
-  isVariable,
-  listOf,
-  type modes,
-  type Variables,
-  variables,
-} from './variables.ts'
+import { foreignNames, isMailAddress, isVariable, listOf, type modes, type Variables, variables } from './variables.ts'
 
 /** In UTF-8, with or without a byte order mark, which Node would make a part of the first name. */
 function readText(file: string): string {
@@ -73,59 +63,11 @@ export function isJournal(stream: string | undefined): boolean {
   }
 }
 
-export type Config = {
-  mode: (typeof modes)[number]
-  /** The variable that decided the mode, also by being left out. */
-  modeFrom: 'MODE' | 'ERP_URL'
-  host: string
-  port: number
-  dataDir: string
-  backupDir: string
-  /** Files of the documents; two servers share one. */
-  documentsDir: string
-  /** Null: beside a SQLite, and in a MariaDB. */
-  secretKeyFile: string | null
-  database: { kind: 'sqlite'; file: string } | { kind: 'mysql'; url: string }
-  /** Null in the demonstration: its simulator's address is known only once it listens. Also in a plant that has named none. */
-  erp: { url: string; user: string; password: string } | null
-  erpCompany: string
-  erpMaxConcurrent: number
-  erpLookup: 'id' | 'none'
-  erpSettings: ErpSettings
-  /** The simulated ERP. `none`: it cannot be asked by id and stores twice what it gets twice. */
-  /** `speed` 0 answers at once, 1 takes as long as in the field. */
-  demoErp: { profile: (typeof demoErpProfiles)[number]; speed: number; lookup: 'id' | 'none' }
-  /** Other machines may reach the demonstration; its passwords are random then. */
-  demoOnLan: boolean
-  siteName: string
-  plants: Plant[]
-  timeZone: string
-  /** When each shift begins, `HH:MM`, in their order. */
-  shifts: string[]
-  authBasicPassword: boolean
-  allowPlainHttp: boolean
-  trustedProxies: string[]
-  /** Null: all users are local. */
-  directory: DirectorySettings | null
-  /** After as many without a touch a session ends; 0: never, null: nobody has chosen. */
-  idleMinutes: number | null
-  /** Null: `/metrics` is off. */
-  metricsToken: string | null
-  /** As tablets open it; null: nobody said. */
-  publicUrl: string | null
-  /** Where alarms go. Addresses and passwords of both are secrets. */
-  alarmWebhook: { url: string; token: string | null } | null
-  alarmMail: { smtpUrl: string; from: string; to: string[] } | null
-  /** Months after which a recording loses its operator's name. */
-  operatorRetentionMonths: number
-  logLevel: string
-  /** `journal`: Portuguese lines with the priorities of syslog. */
-  logFormat: 'journal' | 'json'
-}
-
 /** Configuration of a command that reads no file of the ERP or of the directory. */
-export type CommandConfig = Omit<Config, 'erpSettings' | 'directory'> & { directory: { url: string } | null }
-export type ErpCommandConfig = CommandConfig & Pick<Config, 'erpSettings'>
+export type CommandConfig = ReturnType<typeof commandConfigOf>
+export type ErpCommandConfig = CommandConfig & { erpSettings: ErpSettings }
+/** `directory` null: all users are local. */
+export type Config = Omit<ErpCommandConfig, 'directory'> & { directory: DirectorySettings | null }
 
 /** Shorter names resemble unrelated variables: HOME, NODE. */
 const GUESSED_LENGTH_MIN = 6
@@ -135,7 +77,7 @@ const isMisspelt = (name: string, known: string): boolean =>
   known.length >= GUESSED_LENGTH_MIN && editsBetween(name.toUpperCase(), known) <= (known.length < 10 ? 1 : 2)
 
 /** A start that went by a default because of a typing error, or another product's word, would be a demonstration in a plant. */
-function refuseUnknown(env: Record<string, string | undefined>): void {
+function refuseUnknown(env: Texts): void {
   const left = Object.keys(variables).filter((known) => env[known] === undefined)
   for (const name of Object.keys(env).filter((one) => !isVariable(one))) {
     const ours = foreignNames[name.toUpperCase()]
@@ -188,7 +130,7 @@ function readErpSettings(file: string | undefined): ErpSettings {
 }
 
 /** Null: nobody has named one, or in the page not yet all of it. */
-function readErp(v: Variables, env: Texts): Config['erp'] {
+function readErp(v: Variables, env: Texts) {
   const { ERP_URL: url, ERP_USER: user, ERP_PASSWORD: password } = v
   if (url && user && password) return { url: url.replace(/\/+$/, ''), user, password }
   if (env.ERP_URL !== undefined) {
@@ -207,7 +149,9 @@ function readDirectory(v: Variables): DirectorySettings | null {
   }
 }
 
-function readDatabase(url: string, dataDir: string): Config['database'] {
+type Database = { kind: 'sqlite'; file: string } | { kind: 'mysql'; url: string }
+
+function readDatabase(url: string, dataDir: string): Database {
   if (!url.startsWith('mysql:')) {
     return { kind: 'sqlite', file: resolve(dataDir, url.slice('sqlite:'.length) || 'painel.sqlite') }
   }
@@ -221,7 +165,7 @@ function readDatabase(url: string, dataDir: string): Config['database'] {
   return { kind: 'mysql', url }
 }
 
-function readMail({ SMTP_URL: smtpUrl = 'smtp://127.0.0.1:25', ...v }: Variables): Config['alarmMail'] {
+function readMail({ SMTP_URL: smtpUrl = 'smtp://127.0.0.1:25', ...v }: Variables) {
   const to = listOf(v.ALARM_MAIL_TO ?? '')
   const [first] = to
   if (first === undefined) return null
@@ -230,53 +174,70 @@ function readMail({ SMTP_URL: smtpUrl = 'smtp://127.0.0.1:25', ...v }: Variables
   return { smtpUrl, from: v.ALARM_MAIL_FROM ?? (isMailAddress(user) ? user : first), to }
 }
 
-type Texts = Readonly<Record<string, string | undefined>>
+/** Variables as they are written. */
+export type Texts = Readonly<Record<string, string | undefined>>
+
+type Mode = (typeof modes)[number]
 
 export type Beside = {
   /** Values set in the page; the environment wins. */
   page?: Texts
   /** Where neither `MODE` nor `ERP_URL` says it. */
-  mode?: Config['mode'] | undefined
+  mode?: Mode | undefined
 }
 
-function commandConfigOf(v: Variables, env: Texts, otherwise: Config['mode']): CommandConfig {
+function commandConfigOf(v: Variables, env: Texts, otherwise: Mode) {
   const mode = v.MODE ?? (env.ERP_URL === undefined ? otherwise : 'plant')
   const dataDir = resolve(v.DATA_DIR ?? 'data')
   return {
     mode,
-    modeFrom: v.MODE ? 'MODE' : 'ERP_URL',
+    /** The variable that decided the mode, also by being left out. */
+    modeFrom: v.MODE ? ('MODE' as const) : ('ERP_URL' as const),
     host: v.HOST ?? '127.0.0.1',
     port: v.PORT ?? 3000,
     dataDir,
     backupDir: resolve(v.BACKUP_DIR ?? join(dataDir, 'backups')),
+    /** Files of the documents; two servers share one. */
     documentsDir: resolve(v.DOCUMENTS_DIR ?? join(dataDir, 'documentos')),
+    /** Null: beside a SQLite, and in a MariaDB. */
     secretKeyFile: v.SECRET_KEY_FILE ? resolve(v.SECRET_KEY_FILE) : null,
     database: readDatabase(v.DATABASE_URL ?? 'sqlite:', dataDir),
+    /** Null in the demonstration: its simulator's address is known only once it listens. Also in a plant that has named none. */
     erp: mode === 'plant' ? readErp(v, env) : null,
     erpCompany: v.ERP_COMPANY ?? pageDefaults.ERP_COMPANY,
     erpMaxConcurrent: v.ERP_MAX_CONCURRENT ?? Number(pageDefaults.ERP_MAX_CONCURRENT),
     erpLookup: v.ERP_LOOKUP ?? pageDefaults.ERP_LOOKUP,
+    /** The simulated ERP. `speed` 0 answers at once, 1 takes as long as in the field. */
     demoErp: {
       profile: v.DEMO_ERP_PROFILE ?? 'realistic',
       speed: v.DEMO_ERP_PROFILE === 'clean' ? 0 : 1,
+      /** `none`: it cannot be asked by id and stores twice what it gets twice. */
       lookup: v.DEMO_ERP_LOOKUP ?? 'id',
     },
+    /** Other machines may reach the demonstration; its passwords are random then. */
     demoOnLan: v.DEMO_ON_LAN === 'on',
     siteName: v.SITE_NAME ?? pageDefaults.SITE_NAME,
     plants: plantsOf(v.PLANTS ?? pageDefaults.PLANTS),
     timeZone: v.TIME_ZONE ?? pageDefaults.TIME_ZONE,
+    /** When each shift begins, `HH:MM`, in their order. */
     shifts: listOf(v.SHIFTS ?? pageDefaults.SHIFTS),
     authBasicPassword: (v.AUTH_BASIC_PASSWORD ?? (mode === 'plant' ? 'off' : 'on')) === 'on',
     allowPlainHttp: v.ALLOW_PLAIN_HTTP === 'on',
     trustedProxies: listOf(v.TRUSTED_PROXIES ?? ''),
     directory: v.LDAP_URL === undefined ? null : { url: v.LDAP_URL },
+    /** After as many without a touch a session ends; 0: never, null: nobody has chosen. */
     idleMinutes: v.IDLE_MINUTES ?? null,
+    /** Null: `/metrics` is off. */
     metricsToken: v.METRICS_TOKEN ?? null,
+    /** As tablets open it; null: nobody said. */
     publicUrl: v.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    /** Where alarms go. Addresses and passwords of both are secrets. */
     alarmWebhook: v.ALARM_WEBHOOK_URL ? { url: v.ALARM_WEBHOOK_URL, token: v.ALARM_WEBHOOK_TOKEN ?? null } : null,
     alarmMail: readMail(v),
+    /** Months after which a recording loses its operator's name. */
     operatorRetentionMonths: v.OPERATOR_RETENTION_MONTHS ?? 84,
     logLevel: v.LOG_LEVEL ?? 'info',
+    /** `journal`: Portuguese lines with the priorities of syslog. */
     logFormat: v.LOG_FORMAT ?? (isJournal(env.JOURNAL_STREAM) ? 'journal' : 'json'),
   }
 }

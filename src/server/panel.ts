@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, plantDay } from '../domain/plant/plant-time.ts'
 import { openContainmentWatch } from './acts/containments.ts'
 import { type ErpReading, openErpReads } from './acts/erp-copies.ts'
 import { openOutsideActs } from './acts/outside-acts.ts'
+import type { Texts } from './config.ts'
 import { type Outbox, openOutbox } from './delivery/outbox.ts'
 import type { CheckedCall as Checked } from './erp/check/check.ts'
 import { openAccesses } from './http/accesses.ts'
@@ -29,7 +30,7 @@ import { findInstallation, KIND, keepSetting, keepStandIn } from './store/settin
 import { openChannels } from './upkeep/alarm-channels.ts'
 import { openAlarmWatch, openLogChannel } from './upkeep/alarms.ts'
 import { openTimeTrust } from './upkeep/clock.ts'
-import { openSummingUp } from './upkeep/control-charts.ts'
+import { sumUpAll } from './upkeep/control-charts.ts'
 import { type LiveChanges, openLiveChanges } from './upkeep/live-changes.ts'
 import { type LogKeeper, tidyLogEntries } from './upkeep/log-keeper.ts'
 import { type Metrics, openMetrics } from './upkeep/metrics.ts'
@@ -60,7 +61,7 @@ export type Context = Entrance &
 /** Out of what this server was put together, beside its configuration. */
 type Installation = {
   /** The environment wins over values set by the page. */
-  env: Readonly<Record<string, string | undefined>>
+  env: Texts
   /** Version of the values set by the page. */
   version: number
   /** Puts it together anew, soon: what is under way ends before. */
@@ -132,6 +133,17 @@ async function enterPast({ db, log }: Context): Promise<void> {
     await fill(db).catch((error: unknown) => log.warn({ err: error }, 'what was stored before could not be entered'))
 }
 
+/** Does nothing while it is under way; `work` never throws. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let isUnderWay = false
+  return async () => {
+    if (isUnderWay) return
+    isUnderWay = true
+    await work()
+    isUnderWay = false
+  }
+}
+
 /** Starts the chores that a server does by itself. Returns a function that ends them. */
 export function startChores(context: Context): () => void {
   const { db, erp, now, log, logKeeper, outbox, serverWatch } = context
@@ -154,7 +166,7 @@ export function startChores(context: Context): () => void {
   }
   const lookAtErp = () =>
     probe().catch((error: unknown) => log.warn({ err: error, repeats: true }, 'the ERP could not be probed'))
-  const followers = [openSummingUp(context), openOutsideActs(context), openContainmentWatch(context)]
+  const followers = [() => sumUpAll(context), openOutsideActs(context), openContainmentWatch(context)].map(oneAtATime)
   const isTimeTrusted = openTimeTrust(context)
   const mayDelete = async () => {
     const isTrusted = await isTimeTrusted()

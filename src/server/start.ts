@@ -3,12 +3,13 @@ import { setTimeout } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
 import { dayText, plantDay } from '../domain/plant/plant-time.ts'
 import { openPanel, type Panel } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig, type Texts } from './config.ts'
 import { openSharedSlots } from './delivery/shared-slots.ts'
 import { findOtherFolder } from './documents/shared-folder.ts'
 import { openProtheus } from './erp/protheus.ts'
 import { openUnconfigured } from './erp/unconfigured.ts'
 import { writeFirstCode } from './features/first-access.ts'
+import { isLoopback } from './http/origin.ts'
 import type { Outside } from './outside.ts'
 import { type Context, startChores } from './panel.ts'
 import { type Db, findOutage, isEntryDenied } from './store/db/db.ts'
@@ -43,8 +44,6 @@ export class StartError extends Error {}
 function giveUp(sentence: string): never {
   throw new StartError(sentence)
 }
-
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 function refuseKnownPasswordsAbroad({ mode, host, demoOnLan }: Config): void {
   if (mode === 'plant' || demoOnLan || isLoopback(host)) return
@@ -200,8 +199,6 @@ export type Demonstration = {
   /** Resolves to what to try first. */
   seed(context: Context, erpUrl: string): Promise<string>
 }
-
-type Texts = Readonly<Record<string, string | undefined>>
 
 type Edges = {
   now: () => number

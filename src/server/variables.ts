@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { plantsOf } from '../domain/plant/plants.ts'
 import { isGroupRoleList } from './directory/settings.ts'
 
-export const demoErpProfiles = ['clean', 'realistic', 'dirty', 'hostile'] as const
+const demoErpProfiles = ['clean', 'realistic', 'dirty', 'hostile'] as const
 export const modes = ['plant', 'demonstration'] as const
 const onOff = z.enum(['on', 'off'])
 /** Only a shell knows whose home `~` is; a folder of that name would be made. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { get } from 'node:http'
 import type { InjectOptions } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import type { MaintenanceCallForm } from '../../src/contract/maintenance-calls.ts'
@@ -99,6 +100,26 @@ test('one person has six reads open that keep the database busy, over all sessio
   expect(await read(panel.bia, traces)).toEqual([200, undefined])
   expect((await Promise.all(many)).toSorted()).toEqual([...Array(6).fill([200, undefined]), [429, '2']])
   for (const url of urls) expect(await read(panel.ana, url), 'each was given back').toEqual([200, undefined])
+})
+
+test('whoever hangs up before a read begins has all places left', async () => {
+  const panel = await setUp()
+  const path = `/api/rastreabilidade?termo=${ORDER}&tipo=ordem`
+  const url = `${await panel.app.listen({ host: '127.0.0.1', port: 0 })}${path}`
+  const identifying = vi.spyOn(panel.context.marks, 'isYounger')
+  for (let n = 0; n < limits.heavyReadsOfPerson.max; n++) {
+    const { promise: isGone, resolve: noteGone } = Promise.withResolvers<void>()
+    panel.app.server.once('connection', (socket) => socket.once('close', () => noteGone()))
+    const call = get(url, { agent: false, headers: { authorization: `Bearer ${panel.ana}` } })
+    call.once('error', () => undefined)
+    identifying.mockImplementationOnce(async () => {
+      call.destroy()
+      await isGone
+      return false
+    })
+    await isGone
+  }
+  await vi.waitFor(async () => expect((await panel.ask(panel.ana, { url: path })).statusCode).toBe(200), SOON)
 })
 
 test('however many sessions one person reads with, another waits for one of those reads, and twelve are open', async () => {

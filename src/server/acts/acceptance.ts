@@ -1,23 +1,18 @@
 import { refusalText } from '../../contract/errors.ts'
 import { type Capture, DISCARDED_MESSAGE } from '../../contract/recordings.ts'
 import { RETAINED_MESSAGE } from '../../contract/retained-deliveries.ts'
-import { limitReasonText } from '../../domain/forms/order-limits.ts'
-import { usedIn } from '../../domain/reports/traces.ts'
 import { withoutBadges } from '../../domain/text/badge-texts.ts'
 import { ErpFailure } from '../erp/gateway.ts'
 import type { DeliveryReceipt, Retention } from '../http/caller.ts'
 import { limits } from '../http/limits.ts'
 import { Answer, Refused } from '../http/refused.ts'
-import { insertAuditEntry } from '../store/audit-entries.ts'
-import { joinCorrection } from '../store/containment-corrections.ts'
 import { againWhenStored, type Tx } from '../store/db/db.ts'
-import { changesOfAct, changesOfRecording, noteChanges } from '../store/live-changes.ts'
+import { noteChanges } from '../store/live-changes.ts'
 import { enqueueDelivery } from '../store/outbox.ts'
 import {
   type Beginning,
   findRecording,
   getRecording,
-  insertRecording,
   type Payload,
   promiseRecording,
   type Recording,
@@ -34,12 +29,9 @@ import {
 import { findSetting } from '../store/settings.ts'
 import { acceptAct, type Step, type Storing } from './accept-act.ts'
 import { requirePlant } from './erp-copies.ts'
-import { noteInstrumentFindings } from './instrument-findings.ts'
+import { insertWork } from './inserting.ts'
 import { entryRefusal } from './lots.ts'
-import { insertMeasured } from './measuring.ts'
-import { notePlanFindings } from './plan-findings.ts'
 import { type Replaced, replaceRefused } from './replacing.ts'
-import { noteUnsafeTool } from './unsafe-tools.ts'
 import {
   type Call,
   COPY_AGE_MS_MAX,
@@ -47,9 +39,9 @@ import {
   type Judging,
   type Recorded,
   reasonIn,
+  requireCopy,
   standingOf,
   type Work,
-  withGauge,
 } from './work.ts'
 
 const RETRY_AFTER_S = 600
@@ -207,11 +199,14 @@ async function prepare<P extends Payload, Subject>(
     requirePlant(recording.branch, call)
     // what the ERP may have already must be in the copy too, or it would count twice
     if (claim === 'answered' || claim === 'tried') {
-      await work.refreshCopy(recording, call)
+      await work.readCopy(recording, call).catch(async (error: unknown) => {
+        // an old one is better than none
+        if (!(await work.find(call.db.read, recording))) throw error
+      })
       return { objection: null, isCopySame: false }
     }
     const copyAgeMsMax = claim === 'nothing' ? COPY_AGE_MS_MAX : Infinity
-    return { objection: null, isCopySame: await work.requireCopy(recording, { ...call, copyAgeMsMax }) }
+    return { objection: null, isCopySame: await requireCopy(work, recording, { ...call, copyAgeMsMax }) }
   } catch (error) {
     if (claim === 'nothing') throw error
     const objection = reasonIn(error)
@@ -287,24 +282,6 @@ function unplaced<P extends Payload>(why: Refused, recording: Recording<P>, { cl
   return { as: { state: 'parked', promised: true, reason, counted: false }, recording }
 }
 
-/** Somebody has recorded a force below the order's minimum, and said why. */
-export async function noteLimitReason(
-  tx: Tx,
-  recording: Recording,
-  { userId, username }: Pick<Call['caller'], 'userId' | 'username'>,
-): Promise<void> {
-  const { id, capture, orderNumber, barcode, position, part, payload, receivedAt: at } = recording
-  const reason = capture?.motivoForaDoLimite
-  if (!reason) return
-  const { forca: force } = usedIn(part, payload)
-  await insertAuditEntry(tx, {
-    ...{ at, userId, userName: username, action: 'recorded_below_limit' },
-    subject: { kind: 'recording', id },
-    reason: limitReasonText(reason),
-    details: { name: `OP ${orderNumber}`, ...(barcode === '' ? { position } : { barcode }), force },
-  })
-}
-
 /**
  * One commit: the recording, what was measured of it, the wear of the tool, the roll-up, the reserved pieces and the promise
  * to tell the ERP. Stores null, or what is said when there is nothing to record.
@@ -337,22 +314,15 @@ async function store<P extends Payload, Subject>(
     how.call.budgets.take('parkedOfPerson', how.call.caller.username)
   await how.alongside(tx)
   const mayBeThere = how.claim === 'answered' || how.claim === 'tried'
-  const gauged = await withGauge(work, tx, begun.recording)
-  const unsafeSince = await insertRecording(tx, gauged, { ...begun.as, cycle: replaced?.cycle })
-  if (replaced) await joinCorrection(tx, replaced.id, recording.id, recording.receivedAt)
-  const samples = recording.capture?.medicoes ?? []
-  const measured = await insertMeasured(tx, begun.recording, { ...begun.as, samples }, how.call)
-  await noteLimitReason(tx, begun.recording, how.call.caller)
-  await noteUnsafeTool(tx, gauged, unsafeSince)
-  const way = how.claim === 'nothing' ? 'online' : 'promised'
-  const isExplained = await noteInstrumentFindings(tx, gauged, { samples, way })
-  await notePlanFindings(tx, gauged, { measured, samples, way, isExplained, config: how.call.config })
+  const changes = await insertWork(work, tx, begun.recording, {
+    ...{ as: begun.as, replaced, samples: recording.capture?.medicoes ?? [] },
+    ...{ way: how.claim === 'nothing' ? 'online' : 'promised', call: how.call },
+  })
   if (begun.as.state === 'waiting') {
     await enqueueDelivery(tx, begun.recording, mayBeThere ? 'unknown' : 'new')
   } else {
     // not sent by itself; an admin may want that, and what an earlier life may have sent is asked about first
     await enqueueDelivery(tx, begun.recording, 'refused', mayBeThere)
   }
-  const changes = changesOfRecording({ ...recording, unit: recording.applicator })
-  return { stored: null, changes: [...(replaced?.changes ?? []), ...changes, ...changesOfAct(measured.rows)] }
+  return { stored: null, changes }
 }

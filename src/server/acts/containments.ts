@@ -41,7 +41,6 @@ async function follow(containment: ContainmentRecord, { db, now }: Needs): Promi
  */
 export function openContainmentWatch(needs: Needs): () => Promise<void> {
   const { db, log, now } = needs
-  let isUnderWay = false
   let closedSeenAt = Number.NEGATIVE_INFINITY
   const look = async () => {
     if (!(await db.transaction((tx) => takeLease(tx, now(), LEASE_MS)))) return
@@ -55,12 +54,6 @@ export function openContainmentWatch(needs: Needs): () => Promise<void> {
       await setImmediate()
     }
   }
-  return async () => {
-    if (isUnderWay) return
-    isUnderWay = true
-    await look().catch((error: unknown) =>
-      log.warn({ err: error, repeats: true }, 'containments could not be followed'),
-    )
-    isUnderWay = false
-  }
+  return () =>
+    look().catch((error: unknown) => log.warn({ err: error, repeats: true }, 'containments could not be followed'))
 }

@@ -22,15 +22,14 @@ import { firstSpelled, isSameCode } from '../../domain/text/spellings.ts'
 import type { Reader } from '../store/db/db.ts'
 import { findItem, reserveBeyondBalance, reservePieces } from '../store/items.ts'
 import type { Payload, Recording } from '../store/recordings.ts'
-import { readItems, refreshItem } from './erp-copies.ts'
-import { type Acting, actOf, readForRules, type Work } from './work.ts'
+import { readItem } from './erp-copies.ts'
+import { type Acting, actOf, type Work } from './work.ts'
 
 type CutCrimp = Recording<CutCrimpRecording> & { part: Part }
 
 /** The recording of a cut or a crimp, as it is stored. */
 export function toCutCrimp(body: CutCrimpRecording, call: Acting): CutCrimp {
-  const { captura, ...sent } = body
-  const { OPERADOR: _, ...content } = sent
+  const { captura, OPERADOR: _, ...content } = body
   const act = actOf(captura, call)
   const payload = { ...content, OPERADOR: act.operator }
   const part = partOf(payload) as Part
@@ -78,16 +77,12 @@ export async function itemAsWritten<P extends Payload>(db: Reader, recording: Re
 
 export const cutCrimp: Work<CutCrimpRecording, CutItem> = {
   asWritten: itemAsWritten,
-  async requireCopy(recording, call) {
+  async judgedCopy(db, recording) {
     const { branch, barcode, payload } = recording
-    const copy = await findItem(call.db.read, branch, barcode)
-    return await readForRules(
-      copy && { fetchedAt: copy.fetchedAt, refusal: decideRecording(payload, partIn(recording), copy.item) },
-      () => readItems({ branch, termo: barcode, mode: 'APONTAMENTO' }, call),
-      call,
-    )
+    const copy = await findItem(db, branch, barcode)
+    return copy && { fetchedAt: copy.fetchedAt, refusal: decideRecording(payload, partIn(recording), copy.item) }
   },
-  refreshCopy: ({ branch, barcode }, call) => refreshItem(branch, barcode, call),
+  readCopy: readItem,
   async reserve(tx, recording) {
     const { branch, barcode, pieces, payload } = recording
     const part = partIn(recording)

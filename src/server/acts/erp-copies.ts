@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { CutItem, SearchMode } from '../../contract/items.ts'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
 import { rowOf } from '../../domain/acts/recordings.ts'
@@ -28,18 +29,14 @@ const copyHelps = (error: unknown) =>
 const isTooMany = (error: unknown) => error instanceof Refused && error.code === 'too_many_searches'
 
 /** Dependencies of a call that reads the ERP while somebody waits for the answer. */
-export type ErpReading = Outside & { erpReads: ErpReads }
-
-type ErpReads = {
-  /** Refuses where this session, or person, has too many open. */
-  run<T>(caller: Caller, read: () => Promise<T>): Promise<T>
-}
+export type ErpReading = Outside & { erpReads: ReturnType<typeof openErpReads> }
 
 /** Nobody's searches fill the queue for a call that all others wait in. */
-export function openErpReads(): ErpReads {
+export function openErpReads() {
   const slots = openSlots({ ...UNBOUNDED, refusal: 'too_many_searches', retryAfterS: 2 })
   return {
-    async run(caller, read) {
+    /** Refuses where this session, or person, has too many open. */
+    async run<T>(caller: Caller, read: () => Promise<T>): Promise<T> {
       const leave = slots.take([
         { holder: sessionOf(caller), max: limits.erpReadsOfSession.max },
         { holder: personOf(caller), max: limits.erpReadsOfPerson.max },
@@ -65,10 +62,7 @@ export async function readOrCopy<T>(
   caller?: Caller,
 ): Promise<{ value: T; copyOf: number | null }> {
   const reading = caller === undefined ? read() : erpReads.run(caller, read)
-  let limit: NodeJS.Timeout | undefined
-  const slow = new Promise<'slow'>((resolve) => {
-    limit = setTimeout(() => resolve('slow'), COPY_AFTER_MS)
-  })
+  const slow = wait(COPY_AFTER_MS, 'slow' as const, { ref: false })
   try {
     const first = await Promise.race([reading.then((value) => ({ value })), slow])
     if (first !== 'slow') return { value: first.value, copyOf: null }
@@ -78,8 +72,6 @@ export async function readOrCopy<T>(
   } catch (error) {
     if (!copyHelps(error)) throw error
     if (!isTooMany(error)) log.warn({ err: error, repeats: true }, 'the ERP could not be read; looking for a copy')
-  } finally {
-    clearTimeout(limit)
   }
   const cached = await copy()
   return cached ? { value: cached.value, copyOf: cached.fetchedAt } : { value: await reading, copyOf: null }
@@ -155,14 +147,8 @@ export async function readItems(
   )
 }
 
-/** Reads an item anew; an old copy is better than none. */
-export async function refreshItem(branch: string, barcode: string, call: ErpReading): Promise<void> {
-  try {
-    await readItems({ branch, termo: barcode, mode: 'APONTAMENTO' }, call)
-  } catch (error) {
-    if (!(await findItem(call.db.read, branch, barcode))) throw error
-  }
-}
+export const readItem = ({ branch, barcode }: { branch: string; barcode: string }, call: ErpReading) =>
+  readItems({ branch, termo: barcode, mode: 'APONTAMENTO' }, call)
 
 /** The row of a barcode among those found. Throws `item_not_found`. */
 export function itemOf(found: CutItem[], barcode: string): CutItem {

@@ -4,9 +4,9 @@ import { Refused } from '../http/refused.ts'
 import type { Tx } from '../store/db/db.ts'
 import { insertFinding, listNamedFindings } from '../store/recording-findings.ts'
 import type { Recording } from '../store/recordings.ts'
-import { findRelease, releaseSubject, spendRelease } from '../store/releases.ts'
 import { findInstrumentMode } from '../store/settings.ts'
 import type { Way } from './plan-findings.ts'
+import { spendNamed } from './releases.ts'
 
 /**
  * Notes beside a recording each fault of the instruments that its samples were taken with (calibration over, not registered, …), in
@@ -19,32 +19,26 @@ export async function noteInstrumentFindings(
   recording: Recording,
   { samples, way }: { samples: readonly string[]; way: Way },
 ): Promise<boolean> {
-  const { id, capture, receivedAt: at, branch, productionDay: day } = recording
-  const { motivoForaDoPlano: said, liberacao, plano } = capture ?? {}
+  const { id, capture, receivedAt: at } = recording
+  const { motivoForaDoPlano: said, plano } = capture ?? {}
   if (samples.length === 0) return false
   const named = samples.map((act) => act.toLowerCase())
   const findings = newestFindings(await listNamedFindings(tx, named))
   if (findings.length === 0) return false
   const mode = await findInstrumentMode(tx)
-  const place = { branch, subject: releaseSubject(recording), day }
-  const hasRelease =
-    way !== 'correction' &&
-    liberacao !== undefined &&
-    (await spendRelease(tx, liberacao, place, { recordingId: id, pieces: recording.pieces }))
+  const release = way === 'correction' ? null : await spendNamed(tx, recording, null, samples)
   const gate = instrumentGate({
     mode,
     findings,
     isReachable: way === 'online',
-    hasRelease,
+    hasRelease: release !== null,
     hasReason: said !== undefined,
   })
   if (gate.needs === 'release' && plano !== undefined) throw new Refused('plan_not_met', { message: gate.text })
   const reason = said ? limitReasonText(said) : ''
-  const releaseId = hasRelease ? (liberacao ?? null) : null
-  const isOwnRelease = releaseId !== null && (await findRelease(tx, releaseId))?.userId === recording.userId
+  const given = { releaseId: release?.id ?? null, isOwnRelease: release?.isOwn ?? false }
   for (const finding of findings) {
-    const details = { outside: [], due: [], missing: [] }
-    await insertFinding(tx, { recordingId: id, finding, mode, reason, releaseId, isOwnRelease, details, at })
+    await insertFinding(tx, { recordingId: id, finding, mode, reason, ...given, at })
   }
   return true
 }

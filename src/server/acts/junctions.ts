@@ -25,7 +25,7 @@ import {
 } from '../store/junctions.ts'
 import type { Recording } from '../store/recordings.ts'
 import { askAsWritten, type ErpReading } from './erp-copies.ts'
-import { type Acting, actOf, readForRules, type Work } from './work.ts'
+import { type Acting, actOf, type Work } from './work.ts'
 
 /** Reads an order's positions from the ERP, keeps the copy, and answers what the copy then says. `needed`: a position. */
 export async function readJunctions(
@@ -86,8 +86,7 @@ async function readDetailsOf(place: JunctionPlace, context: ErpReading, reader?:
 
 /** The recording of a joint, as it is stored. The ERP gets the name that the operator logs in with. */
 export function toJunction(body: JunctionRecording, call: Acting): Recording<JunctionRecording> {
-  const { captura, ...sent } = body
-  const { OPERADOR: _, ...content } = sent
+  const { captura, OPERADOR: _, ...content } = body
   const act = actOf(captura, call)
   // the day is the one the work counts for, whatever the tablet's calendar says
   const payload = { ...content, OPERADOR: call.caller.username || 'SISTEMA', DATA: act.productionDay }
@@ -140,21 +139,11 @@ export const joining: Work<JunctionRecording, Junction> = {
     })
     return written ?? recording
   },
-  async requireCopy(recording, call) {
-    const copy = await findJunction(call.db.read, recording)
-    return await readForRules(
-      copy && { fetchedAt: copy.fetchedAt, refusal: decideJunction(recording.payload, copy.junction) },
-      () => readJunctions({ ...recording, needed: recording.position }, call),
-      call,
-    )
+  async judgedCopy(db, recording) {
+    const copy = await findJunction(db, recording)
+    return copy && { fetchedAt: copy.fetchedAt, refusal: decideJunction(recording.payload, copy.junction) }
   },
-  async refreshCopy(recording, call) {
-    try {
-      await readJunctions({ ...recording, needed: recording.position }, call)
-    } catch (error) {
-      if (!(await findJunction(call.db.read, recording))) throw error
-    }
-  },
+  readCopy: (recording, call) => readJunctions({ ...recording, needed: recording.position }, call),
   async reserve(tx, recording) {
     const copy = await findJunction(tx, recording)
     const refusal = decideJunction(recording.payload, copy?.junction ?? null)

@@ -45,12 +45,8 @@ import {
 import type { Beginning, Recording } from '../store/recordings.ts'
 
 /** The end of a wire, or a junction. */
-export type MeasuredPlace = {
-  branch: string
+export type MeasuredPlace = Pick<Recording, 'branch' | 'barcode' | 'orderNumber' | 'position'> & {
   part: Measurement['parte']
-  barcode: string
-  orderNumber: string
-  position: string
 }
 
 type MeasuredCopy = { orderNumber: string; terminal: string; gauge: number | null; spec: OrderSpec }
@@ -113,16 +109,14 @@ type MeasuringAct = MeasuredPlace & {
 
 type Outside = { config: Pick<Config, 'shifts' | 'timeZone'> }
 
-async function findPlanAt(
-  tx: Reader,
-  { branch, terminal, machine, measuredAt: at }: MeasuringAct,
-  gauge: number,
-  unit: string,
-) {
-  if (terminal === '') return null
-  const plans = await listOpenPlans(tx, { branch, terminal, at })
-  const placed = plans.map(({ plan, ...version }) => ({ ...plan, ...version }))
-  return planFor(placed, { branch, terminal, gauge, unit, machine, at })
+/** The plan that was in force at a place. */
+export async function findPlanAt(db: Reader, place: Parameters<typeof planFor>[1]) {
+  if (place.terminal === '') return null
+  const plans = await listOpenPlans(db, place)
+  return planFor(
+    plans.map(({ plan, ...version }) => ({ ...plan, ...version })),
+    place,
+  )
 }
 
 /**
@@ -153,7 +147,7 @@ async function judgedRows(tx: Tx, act: MeasuringAct, { config }: Outside): Promi
   const spec = copy?.spec ?? { forceMin: null, height: null }
   const isOther = copy !== null && (await isOfOther(tx, act, copy))
   const isJudged = isPlanned({ ...act, gauge, unit })
-  const plan = isJudged && gauge !== null ? await findPlanAt(tx, act, gauge, unit) : null
+  const plan = isJudged && gauge !== null ? await findPlanAt(tx, { ...act, gauge, unit, at: act.measuredAt }) : null
   const day = plantDay(act.measuredAt, config.timeZone)
   const isLate = isDatedBack({ ...act, doneAt: act.measuredAt })
   const instruments = act.instrument === '' ? [] : await listInstruments(tx)

@@ -30,7 +30,7 @@ import {
 } from '../store/recording-findings.ts'
 import type { Recording } from '../store/recordings.ts'
 import { findPlanMode } from '../store/settings.ts'
-import type { Measured } from './measuring.ts'
+import { findPlanAt, type Measured } from './measuring.ts'
 import { spendNamed } from './releases.ts'
 
 type Shifts = Pick<Config, 'shifts' | 'timeZone'>
@@ -41,11 +41,7 @@ async function findPlanOf(tx: Tx, recording: Recording, gaugeMilli: number): Pro
   const place = { branch, terminal, gauge: gaugeMilli, unit: recording.applicator ?? '', machine, at }
   const claimed = capture?.plano === undefined ? null : await findPlan(tx, capture.plano)
   if (claimed && planFor([{ ...claimed.plan, ...claimed }], place)) return claimed.plan
-  const plans = await listOpenPlans(tx, { branch, terminal, at })
-  return planFor(
-    plans.map(({ plan, ...version }) => ({ ...plan, ...version })),
-    place,
-  )
+  return await findPlanAt(tx, place)
 }
 
 /** Verdicts of what the recording itself measured; of a value that its named samples differ from, the worse of both. */
@@ -161,10 +157,9 @@ async function noteUnjudged(tx: Tx, recording: Recording): Promise<void> {
   if (!capture.doisFios && !isUnregistered) return
   const plans = await listOpenPlans(tx, { branch, terminal, at: recordedAt })
   if (!plans.some(({ plan, from }) => plan.bitola === gaugeMilli && from <= recordedAt)) return
-  const details = { outside: [], due: [], missing: [] }
   const reason = capture.motivoForaDoPlano ? limitReasonText(capture.motivoForaDoPlano) : ''
   const mode = await findPlanMode(tx)
-  await insertFinding(tx, { recordingId: id, finding: 'nao-julgado', mode, reason, releaseId: null, details, at })
+  await insertFinding(tx, { recordingId: id, finding: 'nao-julgado', mode, reason, releaseId: null, at })
 }
 
 type Noting = {

@@ -14,7 +14,7 @@ import { findItem } from '../store/items.ts'
 import { promiseReceipts, reserveReceipt } from '../store/receipts.ts'
 import type { Recording, StoredReceipt } from '../store/recordings.ts'
 import { itemAsWritten } from './cut-crimp.ts'
-import { readItems, refreshItem } from './erp-copies.ts'
+import { readItem } from './erp-copies.ts'
 import { type Acting, actOf, type Reserved, type Work } from './work.ts'
 
 /** The recording of a receipt, as it is stored. */
@@ -55,13 +55,10 @@ async function reserve(tx: Tx, recording: Recording<StoredReceipt>): Promise<Res
 
 export const receipt: Work<StoredReceipt, CutItem> = {
   asWritten: itemAsWritten,
-  async requireCopy({ branch, barcode }, call) {
-    const copy = await findItem(call.db.read, branch, barcode)
-    // no quantity is judged: any copy will do
-    if (!copy) await readItems({ branch, termo: barcode, mode: 'APONTAMENTO' }, call)
-    return copy !== null
-  },
-  refreshCopy: ({ branch, barcode }, call) => refreshItem(branch, barcode, call),
+  // no quantity is judged: no copy is too old
+  judgedCopy: async (db, { branch, barcode }) =>
+    (await findItem(db, branch, barcode)) && { fetchedAt: Infinity, refusal: null },
+  readCopy: readItem,
   reserve,
   reserveBeyondBalance: reserve,
   find: async (db, { branch, barcode }) => (await findItem(db, branch, barcode))?.item ?? null,

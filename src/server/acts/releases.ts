@@ -58,12 +58,12 @@ async function isVoid(
 
 /**
  * Spends the release that a recording names, in the commit that stores both it and what it measured itself. Null: it names
- * none, or one that is not good for it.
+ * none, or one that is not good for it. `own` null: no reading makes it void.
  */
 export async function spendNamed(
   tx: Tx,
   recording: Recording,
-  own: OwnReadings,
+  own: OwnReadings | null,
   samples: readonly string[],
 ): Promise<{ id: string; isOwn: boolean } | null> {
   const named = samples.map((act) => act.toLowerCase())
@@ -71,7 +71,7 @@ export async function spendNamed(
   const id = capture?.liberacao ?? null
   const release = id === null ? undefined : await findRelease(tx, id)
   if (id === null || release === undefined) return null
-  if (release.looked !== null && (await isVoid(tx, release.looked, recording, { ...own, named }))) return null
+  if (own && release.looked !== null && (await isVoid(tx, release.looked, recording, { ...own, named }))) return null
   const place = { branch, subject: releaseSubject(recording), day }
   const isSpent = await spendRelease(tx, id, place, { recordingId, pieces })
   return isSpent ? { id, isOwn: release.userId === userId } : null

@@ -9,9 +9,6 @@ export async function noteUnsafeTool(
   unsafeSince: number | null,
 ): Promise<void> {
   if (unsafeSince === null || recordedAt < unsafeSince) return
-  const details = { outside: [], due: [], missing: [] }
-  await insertFinding(tx, {
-    ...{ recordingId: id, finding: 'ferramenta-insegura', mode: 'observar', reason: '', releaseId: null },
-    ...{ details, at },
-  })
+  const finding = 'ferramenta-insegura'
+  await insertFinding(tx, { recordingId: id, finding, mode: 'observar', reason: '', releaseId: null, at })
 }

@@ -38,13 +38,13 @@ export type Reserved<P extends Payload> = Recording<P> | RecordingRefusal | Done
 export type Work<P extends Payload, Subject> = {
   /** With its code and order as the ERP writes them, where a copy knows: whoever posted them may have turned their case. */
   asWritten(db: Reader, recording: Recording<P>): Promise<Recording<P>>
-  /**
-   * Reads what the rules need where there is no copy of it, or one that might refuse wrongly. Resolves to whether the copy that was
-   * there did.
-   */
-  requireCopy(recording: Recording<P>, judging: Judging): Promise<boolean>
-  /** Reads it in any case. An old copy is better than none. */
-  refreshCopy(recording: Recording<P>, call: ErpReading): Promise<void>
+  /** The copy that the rules need, and what they would say by it. */
+  judgedCopy(
+    db: Reader,
+    recording: Recording<P>,
+  ): Promise<{ fetchedAt: number; refusal: RecordingRefusal | null } | null>
+  /** Reads it from the ERP. */
+  readCopy(recording: Recording<P>, call: ErpReading): Promise<unknown>
   /** Decides by the rules, and takes what they give. */
   reserve(tx: Tx, recording: Recording<P>): Promise<Reserved<P>>
   /** As `reserve`, for what the copy may have already: no rule of quantity speaks. */
@@ -60,16 +60,6 @@ export type Work<P extends Payload, Subject> = {
   find(db: Reader, recording: Recording<P>): Promise<Subject | null>
   messages: { delivered: string; waiting: string; parked: string }
 }
-
-/** With the gauge of the wire, where reserving has not found it. */
-export const withGauge = async <P extends Payload, Subject>(
-  work: Work<P, Subject>,
-  db: Reader,
-  recording: Recording<P>,
-): Promise<Recording<P>> => ({
-  ...recording,
-  gaugeMilli: recording.gaugeMilli ?? (await work.production?.findGauge(db, recording)) ?? null,
-})
 
 /** The part of a call that an act needs. */
 export type Acting = Pick<Call, 'idempotencyKey' | 'contentHash' | 'config' | 'now'> & {
@@ -121,13 +111,15 @@ const codesOfCopy: readonly RefusalCode[] = [
  * order: at the ERP it may be otherwise by now. When the ERP does not answer in time the copy judges. Resolves to whether the copy
  * that was there did without a read.
  */
-export async function readForRules(
-  copy: { fetchedAt: number; refusal: RecordingRefusal | null } | null,
-  read: () => Promise<unknown>,
-  { now, log, erp, answerBy, copyAgeMsMax }: Judging,
+export async function requireCopy<P extends Payload, Subject>(
+  work: Work<P, Subject>,
+  recording: Recording<P>,
+  call: Judging,
 ): Promise<boolean> {
+  const { db, now, log, erp, answerBy, copyAgeMsMax } = call
+  const copy = await work.judgedCopy(db.read, recording)
   if (!copy) {
-    await read()
+    await work.readCopy(recording, call)
     return false
   }
   const ageMs = now() - copy.fetchedAt
@@ -135,9 +127,11 @@ export async function readForRules(
   const isOld = ageMs > copyAgeMsMax && online && !isSpared
   const mayRefuseWrongly = copy.refusal !== null && codesOfCopy.includes(copy.refusal.refused) && ageMs >= FRESH_MS
   if (!isOld && !mayRefuseWrongly) return true
-  const reread = read().catch((error: unknown) =>
-    log.warn({ err: error, repeats: true }, 'the copy could not be read again before the rules judged'),
-  )
+  const reread = work
+    .readCopy(recording, call)
+    .catch((error: unknown) =>
+      log.warn({ err: error, repeats: true }, 'the copy could not be read again before the rules judged'),
+    )
   await Promise.race([reread, answerBy.aborted ? undefined : once(answerBy, 'abort')])
   return false
 }

@@ -2,17 +2,16 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BARCODE_LENGTH } from '../../contract/values.ts'
-import { ConfigError, type ErpCommandConfig, readEnvironment, readErpCommandConfig } from '../config.ts'
+import { type ErpCommandConfig, readEnvironment, readErpCommandConfig } from '../config.ts'
 import { type CheckedCall, checkErp, checkOptionsOf } from '../erp/check/check.ts'
 import type { Finding } from '../erp/check/findings.ts'
 import { openStore } from '../store/db/open-store.ts'
 import { refuseClosedFolders } from '../upkeep/folders.ts'
 import { completeErpCommandConfig } from '../upkeep/installation-settings.ts'
+import { CommandError, runCommand } from './command.ts'
 
 const USAGE = `Uso: npm run erp-check -- ORDEM           confere o que o ERP responde sobre uma ordem de produção; só lê
      npm run erp-check -- ORDEM --write   também grava 1 peça, duas vezes com o mesmo identificador: use uma ordem de teste`
-
-class CommandError extends Error {}
 
 function readArguments(): { order: string; write: boolean } {
   try {
@@ -113,8 +112,4 @@ async function run(): Promise<void> {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
-run().catch((error: unknown) => {
-  const isExpected = error instanceof CommandError || error instanceof ConfigError
-  console.error(isExpected ? error.message : error)
-  process.exit(1)
-})
+void runCommand(run)

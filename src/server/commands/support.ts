@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { pageDefaults } from '../../contract/installation-settings.ts'
 import { plantDay } from '../../domain/plant/plant-time.ts'
 import { supportFileName } from '../../domain/plant/support-files.ts'
-import { type Config, ConfigError, findFault, readConfig, readEnvironment } from '../config.ts'
+import { type Config, ConfigError, findFault, readConfig, readEnvironment, type Texts } from '../config.ts'
 import { openUnconfigured } from '../erp/unconfigured.ts'
 import { type Db, findOutage } from '../store/db/db.ts'
 import { openStore, PRIVATE_UMASK } from '../store/db/open-store.ts'
@@ -11,22 +11,9 @@ import { hasTables } from '../store/settings.ts'
 import { recordAuditEvent } from '../upkeep/audit.ts'
 import { completeConfig } from '../upkeep/installation-settings.ts'
 import { openServerWatch } from '../upkeep/server-facts.ts'
-import { gatherSupportBundle, type OwnFacts } from '../upkeep/support/bundle.ts'
+import { attempt, type Faults, gatherSupportBundle, type OwnFacts } from '../upkeep/support/bundle.ts'
 
 const USAGE = 'Uso: npm run support                        grava um arquivo para quem dá suporte, sem nomes nem senhas'
-
-type Faults = Record<string, unknown>
-type Texts = Record<string, string | undefined>
-
-/** Tries, and notes why it could not. */
-async function attempt<T>(faults: Faults, part: string, work: () => T | Promise<T>): Promise<T | null> {
-  try {
-    return await work()
-  } catch (error) {
-    faults[part] = error
-    return null
-  }
-}
 
 /** Variables that lead to the database and the folder; the others may be why the panel does not start. */
 const GROUND = ['DATA_DIR', 'DATABASE_URL', 'BACKUP_DIR', 'DOCUMENTS_DIR', 'TIME_ZONE'] as const

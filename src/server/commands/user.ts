@@ -23,6 +23,7 @@ import { findListedUser, findUserByName, listUsers, type User, usernameKey } fro
 import { BackupError, backUpOlder } from '../upkeep/backups.ts'
 import { refuseClosedFolders } from '../upkeep/folders.ts'
 import { completeCommandConfig } from '../upkeep/installation-settings.ts'
+import { CommandError } from './command.ts'
 
 const USAGE = `Uso: npm run user -- add NOME --full-name "Nome Completo" --role ${roles.join('|')}
      npm run user -- password NOME
@@ -33,8 +34,6 @@ const USAGE = `Uso: npm run user -- add NOME --full-name "Nome Completo" --role 
 
 /** Exit code that a shell expects after Ctrl+C. */
 const INTERRUPTED = 130
-
-class CommandError extends Error {}
 
 const faultOf = ({ issues: [issue] }: { issues: Parameters<typeof issueText>[0][] }) => (issue ? issueText(issue) : '')
 

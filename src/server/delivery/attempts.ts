@@ -2,17 +2,6 @@ import { EventEmitter, once } from 'node:events'
 import type { Outside } from '../outside.ts'
 import { isWorkedOn } from '../store/outbox.ts'
 
-type Attempts = {
-  /** Resolves when the attempt is over. What is being worked on already is not taken up twice. */
-  take(id: string): Promise<void>
-  /** Takes it up, and resolves when an attempt at it has ended, whoever made it here, or with the signal. */
-  takeAndAwait(id: string, signal: AbortSignal): Promise<void>
-  isUnderWay(id: string): boolean
-  count(): number
-  /** Takes up nothing new. Resolves when what is under way is over. */
-  stop(): Promise<unknown>
-}
-
 type Needs = Pick<Outside, 'db' | 'now' | 'log'> & {
   owner: string
   /** False: the delivery could not be leased. */
@@ -20,7 +9,7 @@ type Needs = Pick<Outside, 'db' | 'now' | 'log'> & {
 }
 
 /** Calls `onOver` after each attempt; `wasMade` is false when the delivery could not be leased. */
-export function openAttempts({ db, now, log, owner, workOn }: Needs, onOver: (wasMade: boolean) => void): Attempts {
+export function openAttempts({ db, now, log, owner, workOn }: Needs, onOver: (wasMade: boolean) => void) {
   const underWay = new Map<string, Promise<void>>()
   const ended = new EventEmitter().setMaxListeners(0)
   let stopped = false
@@ -49,14 +38,17 @@ export function openAttempts({ db, now, log, owner, workOn }: Needs, onOver: (wa
     return work
   }
   return {
+    /** Resolves when the attempt is over. What is being worked on already is not taken up twice. */
     take,
-    async takeAndAwait(id, signal) {
+    /** Takes it up, and resolves when an attempt at it has ended, whoever made it here, or with the signal. */
+    async takeAndAwait(id: string, signal: AbortSignal) {
       const attempted = once(ended, id, { signal }).catch(() => undefined)
       void take(id)
       await attempted
     },
-    isUnderWay: (id) => underWay.has(id),
+    isUnderWay: (id: string) => underWay.has(id),
     count: () => underWay.size,
+    /** Takes up nothing new. Resolves when what is under way is over. */
     stop() {
       stopped = true
       return Promise.all(underWay.values())

@@ -1,5 +1,5 @@
 import { CONFIRMED_BY_QUANTITY_MESSAGE } from '../../contract/recordings.ts'
-import type { IntegrationRecord, WriteOutcome } from '../erp/gateway.ts'
+import type { WriteOutcome } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
 import type { Reader } from '../store/db/db.ts'
 import {
@@ -46,36 +46,29 @@ export type Inquiries = {
 
 type Needs = Outside & { ages: Ages }
 
-type LookUps = {
-  /** Null: the ERP knows no such id. */
-  find(delivery: Kind & { id: string }): Promise<IntegrationRecord | null | 'unsupported'>
-  /** Whether the ERP finds the recording of this kind that it confirmed last; null where it has confirmed none. */
-  findsLastConfirmed(kind: Kind): Promise<boolean | null>
-  /** Tried out with what the ERP confirmed last where nobody has asked yet. */
-  tryOut(kind: Kind): Promise<void>
-  hasWorked(kind: Kind): boolean
-}
-
 /** An ERP may keep the ids of cuts and not those of junctions: what one kind has shown says nothing of another. */
 type Kind = Pick<Delivery, 'branch' | 'operation'>
 
 /** An ERP without the look-up answers 404 to every id: that it works is known, per plant and kind, once it has found one. */
-function openLookUps({ db, erp, config }: Needs): LookUps {
+function openLookUps({ db, erp, config }: Needs) {
   const states = new Map<string, 'works' | 'absent'>()
   const keyOf = ({ branch, operation }: Kind) => `${branch}|${operation}`
   const hasWorked = (kind: Kind) => states.get(keyOf(kind)) === 'works'
-  const find: LookUps['find'] = async ({ id: integrationId, ...kind }) => {
+  /** Null: the ERP knows no such id. */
+  const find = async ({ id: integrationId, ...kind }: Kind & { id: string }) => {
     const found = await erp.findByIntegrationId({ branch: kind.branch, integrationId })
     if (found !== null && found !== 'unsupported') states.set(keyOf(kind), 'works')
     return found
   }
-  const findsLastConfirmed: LookUps['findsLastConfirmed'] = async ({ branch, operation }) => {
+  /** Whether the ERP finds the recording of this kind that it confirmed last; null where it has confirmed none. */
+  const findsLastConfirmed = async ({ branch, operation }: Kind) => {
     const id = await findLastConfirmed(db.read, branch, operation)
     if (id === null) return null
     const found = await find({ branch, operation, id })
     return found !== null && found !== 'unsupported'
   }
-  const tryOut: LookUps['tryOut'] = async (kind) => {
+  /** Tried out with what the ERP confirmed last where nobody has asked yet. */
+  const tryOut = async (kind: Kind) => {
     if (config.erpLookup === 'none' || states.has(keyOf(kind))) return
     if ((await findsLastConfirmed(kind).catch(() => null)) === false) states.set(keyOf(kind), 'absent')
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { ErpFailure, type ErpFailureKind, type WriteOutcome } from '../erp/gateway.ts'
 import type { Outside } from '../outside.ts'
 import type { OutboxState } from '../store/db/tables.ts'
@@ -11,6 +12,7 @@ import {
   leaseDelivery,
   listDueIds,
   markSending,
+  type Postponement,
   postponeDelivery,
   type Snapshot,
   settleDelivery,
@@ -137,7 +139,7 @@ export function openOutbox(outside: Outside): Outbox {
       stopped = true
       clearTimeout(timer)
       ready = []
-      await waitAtMost(waitMs, attempts.stop())
+      await Promise.race([attempts.stop(), wait(waitMs, null, { ref: false })])
     },
   }
 }
@@ -160,15 +162,6 @@ function openDue({ db, now, inquiries }: Needs): () => Promise<string[]> {
     })
     return await listDueIds(db.read, now(), BATCH_COUNT_MAX)
   }
-}
-
-async function waitAtMost(waitMs: number, work: Promise<unknown>): Promise<void> {
-  let limit: NodeJS.Timeout | undefined
-  const tooLong = new Promise<void>((resolve) => {
-    limit = setTimeout(resolve, waitMs)
-  })
-  await Promise.race([work, tooLong])
-  clearTimeout(limit)
 }
 
 /** One attempt at one delivery. Whoever waits for it hears what the ERP says when it is asked at once. */
@@ -223,33 +216,26 @@ async function lease(id: string, needs: Needs): Promise<Leased | null> {
 
 const PAUSED_MESSAGE = 'O ERP respondeu o mesmo a ordens diferentes. O envio está em pausa; uma tentativa por minuto.'
 
+const postpone = ({ id }: Delivery, next: Omit<Postponement, 'owner'>, { db, owner }: Needs): Promise<void> =>
+  db.transaction((tx) => postponeDelivery(tx, id, { owner, ...next }))
+
 /** Sends what needs a read of the ERP first, or tries whether a pause is over. */
 async function prepareAndSend(delivery: Delivery, needs: Needs): Promise<void> {
-  const { db, now, owner } = needs
-  const again = (message: string) =>
-    db.transaction((tx) =>
-      postponeDelivery(tx, delivery.id, {
-        owner,
-        state: 'new',
-        dueAt: now() + retryWaitMs(delivery.postponed, Math.random()),
-        message,
-        postponed: delivery.postponed + 1,
-      }),
-    )
+  const { db, now } = needs
+  const { postponed } = delivery
+  const again = (waitMs: number, message: string, more = 0) =>
+    postpone(delivery, { state: 'new', dueAt: now() + waitMs, message, postponed: postponed + more }, needs)
   const pauseMs = needs.pause.waitMs(delivery)
-  if (pauseMs > 0) {
-    const { postponed } = delivery
-    const next = { owner, state: 'new' as const, dueAt: now() + pauseMs, message: PAUSED_MESSAGE, postponed }
-    return await db.transaction((tx) => postponeDelivery(tx, delivery.id, next))
-  }
+  if (pauseMs > 0) return await again(pauseMs, PAUSED_MESSAGE)
   const isTry = needs.pause.isOn(delivery)
   let snapshot: Snapshot
   try {
     snapshot = await needs.inquiries.takeSnapshot(delivery)
   } catch (error) {
     snapshot = { snapshot: null, writtenElsewhere: false }
-    const isFinal = isAnswered(error) && delivery.postponed >= SNAPSHOT_TRIES_MAX
-    if (!isFinal) return await again(`O ERP não pôde ser lido antes do envio: ${(error as Error).message}`)
+    const isFinal = isAnswered(error) && postponed >= SNAPSHOT_TRIES_MAX
+    const message = `O ERP não pôde ser lido antes do envio: ${(error as Error).message}`
+    if (!isFinal) return await again(retryWaitMs(postponed, Math.random()), message, 1)
   }
   const isInTime = untilLate(needs)
   const sending = { ...leaseFrom(needs), ...snapshot }
@@ -308,7 +294,7 @@ async function settle(delivery: Delivery, outcome: WriteOutcome, needs: Needs): 
             postponed: postponed + 1,
           }
         : { state: 'unknown' as const, dueAt: at, postponed: 0, inquiries: 0, words: outcome.words }
-    await db.transaction((tx) => postponeDelivery(tx, id, { owner, message, ...next }))
+    await postpone(delivery, { message, ...next }, needs)
   }
 }
 
@@ -332,18 +318,17 @@ async function isSurelyNotSent(delivery: Delivery, doubtedAt: number, needs: Nee
   if (verdict.verdict === 'confirmed') await settle(delivery, { outcome: 'confirmed', message, erpRecord: null }, needs)
   else if (verdict.verdict === 'refused') await settle(delivery, { outcome: 'refused', message }, needs)
   else {
-    const { db, now, owner } = needs
     const unchangedAt = verdict.verdict === 'later' ? (verdict.unchangedAt ?? null) : null
     const inquiries = delivery.inquiries + 1
-    const next = { state: 'new' as const, dueAt: now() + inquiryWaitMs(inquiries), message, inquiries, unchangedAt }
-    await db.transaction((tx) => postponeDelivery(tx, delivery.id, { owner, ...next }))
+    const dueAt = needs.now() + inquiryWaitMs(inquiries)
+    await postpone(delivery, { state: 'new', dueAt, message, inquiries, unchangedAt }, needs)
   }
   return false
 }
 
 /** The bytes may have left and no answer came: what happened is asked, never assumed. */
 async function inquire(delivery: Delivery, needs: Needs): Promise<void> {
-  const { db, now, log, owner } = needs
+  const { db, now, log } = needs
   const { id } = delivery
   let verdict = await ask(delivery, needs)
   const sendings = delivery.attempts - (delivery.resent?.attempts ?? 0)
@@ -376,5 +361,5 @@ async function inquire(delivery: Delivery, needs: Needs): Promise<void> {
           unchangedAt: verdict.unchangedAt ?? null,
         }
       : { state: 'new' as const, dueAt: now(), unchangedAt: null }
-  await db.transaction((tx) => postponeDelivery(tx, id, { owner, message, inquiries, ...next }))
+  await postpone(delivery, { message, inquiries, ...next }, needs)
 }

@@ -9,27 +9,19 @@ const PROBE_EVERY_MS = 60_000
 /** A closed month stops the cuts of one plant and neither its junctions nor the other plant. */
 type Kind = Pick<Delivery, 'branch' | 'operation'>
 
-/** An ERP that says the same of whatever it gets would fill Pendências with what one cause keeps out. */
-export type WritePause = {
-  /** Milliseconds until one may be tried; 0: this one may leave now, and while there is a pause it is the try. */
-  waitMs(kind: Kind): number
-  isOn(kind: Kind): boolean
-  /** Of any kind. */
-  isAnyOn(): boolean
-  /** Notes the ERP's words to a write that it did not confirm. */
-  noteWords(delivery: Delivery, words: string): void
-  /** True where this ended a pause: what waits for it may leave. */
-  noteConfirmed(kind: Kind): boolean
-}
+export type WritePause = ReturnType<typeof openWritePause>
 
-export function openWritePause({ now, log }: Pick<Outside, 'now' | 'log'>): WritePause {
+/** An ERP that says the same of whatever it gets would fill Pendências with what one cause keeps out. */
+export function openWritePause({ now, log }: Pick<Outside, 'now' | 'log'>) {
   const heard = new Map<string, { words: string; orders: Set<string>; probeAt: number }>()
   const keyOf = ({ branch, operation }: Kind) => `${branch}|${operation}`
   const isOn = (kind: Kind) => (heard.get(keyOf(kind))?.orders.size ?? 0) >= ORDERS_ALIKE
   return {
     isOn,
+    /** Of any kind. */
     isAnyOn: () => [...heard.values()].some(({ orders }) => orders.size >= ORDERS_ALIKE),
-    waitMs(kind) {
+    /** Milliseconds until one may be tried; 0: this one may leave now, and while there is a pause it is the try. */
+    waitMs(kind: Kind): number {
       const answers = heard.get(keyOf(kind))
       if (!answers || !isOn(kind)) return 0
       const leftMs = answers.probeAt - now()
@@ -38,7 +30,8 @@ export function openWritePause({ now, log }: Pick<Outside, 'now' | 'log'>): Writ
       answers.probeAt = now() + PROBE_EVERY_MS
       return 0
     },
-    noteWords(delivery, words) {
+    /** Notes the ERP's words to a write that it did not confirm. */
+    noteWords(delivery: Delivery, words: string) {
       const before = heard.get(keyOf(delivery))
       const answers = before?.words === words ? before : { words, orders: new Set<string>(), probeAt: 0 }
       if (answers.orders.size < ORDERS_ALIKE) answers.orders.add(orderOf(delivery))
@@ -49,7 +42,8 @@ export function openWritePause({ now, log }: Pick<Outside, 'now' | 'log'>): Writ
       }
       heard.set(keyOf(delivery), answers)
     },
-    noteConfirmed(kind) {
+    /** True where this ended a pause: what waits for it may leave. */
+    noteConfirmed(kind: Kind) {
       const wasOn = isOn(kind)
       heard.delete(keyOf(kind))
       if (wasOn) log.info({ branch: kind.branch, operation: kind.operation }, 'the ERP confirms again: sending goes on')

@@ -1,17 +1,10 @@
 const FAILURES_MAX = 5
 const PAUSE_MS = 15_000
 
-export type Breaker = {
-  /** True while a call would be turned away. */
-  isOpen(): boolean
-  /** Whether a call may go out now; every admitted call reports `answered` or `failed`. */
-  admit(): boolean
-  answered(): void
-  failed(): void
-}
+export type Breaker = ReturnType<typeof createBreaker>
 
 /** A circuit breaker: while the ERP is away calls fail at once, and after a pause a single call probes it. */
-export function createBreaker(now: () => number): Breaker {
+export function createBreaker(now: () => number) {
   let failures = 0
   let failedAt = 0
   let trying = false
@@ -24,7 +17,9 @@ export function createBreaker(now: () => number): Breaker {
   }
 
   return {
+    /** True while a call would be turned away. */
     isOpen,
+    /** Whether a call may go out now; every admitted call reports `answered` or `failed`. */
     admit() {
       if (isOpen()) return false
       trying = failures >= FAILURES_MAX

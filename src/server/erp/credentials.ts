@@ -5,20 +5,14 @@ import { ErpFailure } from './gateway.ts'
 import { textOf } from './mapping.ts'
 import { createTokens, type Grant } from './token.ts'
 
-export type Logins = {
-  /** Throws while logins are paused. */
-  admit(): void
-  refused(): void
-  accepted(): void
-  access(): 'ok' | 'refused'
-  isKnown(): boolean
-}
+export type Logins = ReturnType<typeof openLogins>
 
 /** Whether the ERP takes the panel's own user, and when that may be tried again. */
-export function openLogins(now: () => number): Logins {
+export function openLogins(now: () => number) {
   let refusals = noRefusals
   let isKnown = false
   return {
+    /** Throws while logins are paused. */
     admit() {
       if (isPaused(refusals, now())) throw new NotExecuted('auth')
     },
@@ -30,7 +24,7 @@ export function openLogins(now: () => number): Logins {
       isKnown = true
       refusals = noRefusals
     },
-    access: () => (refusals.count === 0 ? 'ok' : 'refused'),
+    access: (): 'ok' | 'refused' => (refusals.count === 0 ? 'ok' : 'refused'),
     isKnown: () => isKnown,
   }
 }

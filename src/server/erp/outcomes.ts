@@ -172,12 +172,6 @@ function kindOf(
   return { kind: error.isServers ? 'crash' : 'error', words }
 }
 
-/** Evidence in the answer to a write: its status, its body and its id. */
-function evidenceIn(answer: Answer, request: RequestTerms) {
-  const whose = whoseId(answer.value, request.integrationId)
-  return { standing: standingOf(answer.status), whose, ...kindOf(answer, whose, request) }
-}
-
 const decide = (standing: Standing, kind: Kind, whose: Whose): Decision => {
   const fits = ([rowStanding, rowKind, rowWhose]: Row) =>
     (rowStanding === any || rowStanding === standing) &&
@@ -197,7 +191,9 @@ export function outcomeOfAnswer(
   answer: Answer,
   request: RequestTerms & Pick<WriteOperation<never>, 'confirmedMessage'>,
 ): WriteOutcome {
-  const { standing, kind, whose, words } = evidenceIn(answer, request)
+  const standing = standingOf(answer.status)
+  const whose = whoseId(answer.value, request.integrationId)
+  const { kind, words } = kindOf(answer, whose, request)
   const decision = decide(standing, kind, whose)
   if (decision === 'not_sent') return notSent(standing === 'login' ? 'auth' : 'busy')
   if (decision === 'refused') return { outcome: 'refused', message: words }

@@ -1,13 +1,5 @@
 export type Grant = { accessToken: string; refreshToken: string | null; expiresInMs: number }
 
-type Tokens = {
-  current(): Promise<string>
-  /** After the ERP refused `token`: another one. Several callers with the same refused token share one renewal. */
-  renew(token: string): Promise<string>
-  /** Even a renewed token was refused: begin again with the password. */
-  forget(): void
-}
-
 /** A token is renewed before it ends, so that no write is spent on finding out. */
 const RENEW_AT = 0.8
 
@@ -19,7 +11,7 @@ export function createTokens(options: {
   withPassword: () => Promise<Grant>
   withRefresh: (refreshToken: string) => Promise<Grant | null>
   now: () => number
-}): Tokens {
+}) {
   let cached: { grant: Grant; renewAt: number } | null = null
   let renewal: Promise<string> | null = null
 
@@ -44,7 +36,9 @@ export function createTokens(options: {
 
   return {
     current,
-    renew: async (token) => (cached && cached.grant.accessToken !== token ? current() : renewOnce()),
+    /** After the ERP refused `token`: another one. Several callers with the same refused token share one renewal. */
+    renew: async (token: string) => (cached && cached.grant.accessToken !== token ? current() : renewOnce()),
+    /** Even a renewed token was refused: begin again with the password. */
     forget() {
       cached = null
     },

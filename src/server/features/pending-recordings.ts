@@ -10,28 +10,23 @@ import {
 import type { CutCrimpRecording, RecordedPart } from '../../contract/recordings.ts'
 import { isAllowed } from '../../domain/people/permissions.ts'
 import { toInstant } from '../../domain/plant/plant-time.ts'
-import { noteLimitReason } from '../acts/acceptance.ts'
 import { cutCrimp, toCutCrimp } from '../acts/cut-crimp.ts'
-import { refreshItem, requirePlant } from '../acts/erp-copies.ts'
-import { noteInstrumentFindings } from '../acts/instrument-findings.ts'
+import { readItem, requirePlant } from '../acts/erp-copies.ts'
+import { insertWork } from '../acts/inserting.ts'
 import { joining, readJunctions, toJunction } from '../acts/junctions.ts'
 import { entryRefusal } from '../acts/lots.ts'
-import { insertMeasured } from '../acts/measuring.ts'
-import { notePlanFindings } from '../acts/plan-findings.ts'
 import { auditDecision, byAuthor, replaceOriginal } from '../acts/replacing.ts'
-import { noteUnsafeTool } from '../acts/unsafe-tools.ts'
-import { answerOf, COPY_AGE_MS_MAX, type Recorded, standingOf, type Work, withGauge } from '../acts/work.ts'
+import { answerOf, COPY_AGE_MS_MAX, type Recorded, requireCopy, standingOf, type Work } from '../acts/work.ts'
 import { bind } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Answer, Refused } from '../http/refused.ts'
 import type { Call, Context } from '../panel.ts'
 import { isDecided } from '../store/audit-entries.ts'
-import { joinCorrection } from '../store/containment-corrections.ts'
 import { againWhenStored, type Tx } from '../store/db/db.ts'
 import type { Operation, RecordingState } from '../store/db/tables.ts'
 import { findItem } from '../store/items.ts'
 import { listJunctionsOfOrder } from '../store/junctions.ts'
-import { changesOfAct, changesOfRecording, noteChanges } from '../store/live-changes.ts'
+import { changesOfRecording, noteChanges } from '../store/live-changes.ts'
 import { enqueueDelivery } from '../store/outbox.ts'
 import {
   findOriginal,
@@ -44,14 +39,7 @@ import {
   settlePending,
   takeOver,
 } from '../store/pending-recordings.ts'
-import {
-  countPending,
-  findRecording,
-  getRecording,
-  insertRecording,
-  type Payload,
-  type Recording,
-} from '../store/recordings.ts'
+import { countPending, findRecording, getRecording, type Payload, type Recording } from '../store/recordings.ts'
 
 export function pendingRecordingRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, pendingRecordings.list, async (_, { db, caller, now }) => {
@@ -128,8 +116,9 @@ async function refreshMissingCopy({ part, branch, barcode, orderNumber }: Origin
       ? (await listJunctionsOfOrder(call.db.read, branch, orderNumber)).length > 0
       : (await findItem(call.db.read, branch, barcode)) !== null
   if (isThere) return
-  const read = part === 'juncao' ? readJunctions({ branch, orderNumber }, call) : refreshItem(branch, barcode, call)
-  await Promise.resolve(read).catch((error: unknown) =>
+  const read: Promise<unknown> =
+    part === 'juncao' ? readJunctions({ branch, orderNumber }, call) : readItem({ branch, barcode }, call)
+  await read.catch((error: unknown) =>
     call.log.warn({ err: error, repeats: true }, 'no copy for what is to be sent again'),
   )
 }
@@ -192,7 +181,7 @@ async function correct<P extends CutCrimpRecording | JunctionRecording, Subject>
   const recording = byAuthor(correction, original)
   const answerBy = call.answerWait()
   if (!(await findRecording(call.db.read, recording.id))) {
-    await work.requireCopy(recording, { ...call, answerBy, copyAgeMsMax: COPY_AGE_MS_MAX })
+    await requireCopy(work, recording, { ...call, answerBy, copyAgeMsMax: COPY_AGE_MS_MAX })
   }
   await againWhenStored(() => call.db.transaction((tx) => supersede(work, tx, original.id, recording, call)))
   const { state } = await getRecording(call.db.read, recording.id)
@@ -213,7 +202,6 @@ async function supersede<P extends Payload, Subject>(
   recording: Recording<P>,
   call: Call,
 ): Promise<void> {
-  const { caller } = call
   const { id, receivedAt: at } = recording
   const replaced = await replaceOriginal(tx, { id: originalId }, recording, call.caller)
   const known = await findRecording(tx, id)
@@ -229,18 +217,10 @@ async function supersede<P extends Payload, Subject>(
   if ('done' in reserved) throw new Refused('pending_settled')
   // what the operator saw as saved may no more be undone by a refusal of its correction
   const beginning = { state: 'waiting', promised: true, reason: null } as const
-  const gauged = await withGauge(work, tx, reserved)
-  const unsafeSince = await insertRecording(tx, gauged, { ...beginning, cycle: replaced.cycle })
-  await joinCorrection(tx, originalId, id, at)
   const samples = [...replaced.samples, ...(recording.capture?.medicoes ?? [])]
-  const measured = await insertMeasured(tx, reserved, { samples }, call)
-  await noteLimitReason(tx, reserved, caller)
-  await noteUnsafeTool(tx, gauged, unsafeSince)
-  await noteInstrumentFindings(tx, gauged, { samples, way: 'correction' })
-  await notePlanFindings(tx, gauged, { measured, samples, way: 'correction', config: call.config })
+  const changes = await insertWork(work, tx, reserved, { as: beginning, replaced, samples, way: 'correction', call })
   await enqueueDelivery(tx, reserved, 'new')
-  const young = changesOfRecording({ ...recording, unit: recording.applicator })
-  await noteChanges(tx, [...replaced.changes, ...young, ...changesOfAct(measured.rows)], at)
+  await noteChanges(tx, changes, at)
 }
 
 type Decision = { state: 'delivered' | 'discarded'; action: AuditAction; reason: string | null }

@@ -24,7 +24,7 @@ import { DirectoryAway, type Entrance } from './entrance.ts'
 import { limits } from './limits.ts'
 import { requireConfirmation } from './login.ts'
 import { PasswordsBusy } from './passwords.ts'
-import { Answer, Refused } from './refused.ts'
+import { Answer, Refused, refusedFor } from './refused.ts'
 import { securityHeaders } from './security-headers.ts'
 import { identify, refusePlainHttp } from './session.ts'
 
@@ -139,6 +139,8 @@ function takeBadgesOut(input: { params: unknown; query: unknown; body: unknown }
 function takeSlot(caller: Caller, { raw }: FastifyReply, { heavyReads }: Entrance): void {
   const { max } = limits.heavyReadsOfPerson
   const leave = heavyReads.take([{ holder: personOf(caller), max }])
+  // whoever hung up while the caller was identified is told of by no event any more
+  if (raw.closed) leave()
   raw.once('finish', leave)
   raw.once('close', leave)
 }
@@ -206,7 +208,8 @@ function readVersionSeen(request: FastifyRequest): number | null {
   throw new Refused('input_invalid', { details: [{ field: 'If-Match', message: 'Esperada a versão do registro' }] })
 }
 
-const overloaded = () => new Refused('overloaded', { headers: { 'retry-after': '2' } })
+const AGAIN_MS = 5000
+const overloaded = () => refusedFor('overloaded', 2000)
 
 /** Refusals for requests that Fastify itself turns away before a handler runs, or because it runs too long. */
 const frameworkCodes: Record<string, RefusalCode> = {
@@ -224,15 +227,12 @@ const addressRefused = () => new Refused('input_invalid', { details: [{ field: '
 function refusalOf(error: unknown): Refused {
   if (error instanceof Refused) return error
   if (error instanceof ErpFailure) {
-    const message = error.kind === 'refused' ? error.message : undefined
-    return new Refused(failureCodes[error.kind], {
-      message,
-      headers: error.kind === 'busy' ? { 'retry-after': '5' } : {},
-    })
+    if (error.kind === 'busy') return refusedFor(failureCodes.busy, AGAIN_MS)
+    return new Refused(failureCodes[error.kind], { message: error.kind === 'refused' ? error.message : undefined })
   }
   if (error instanceof PasswordsBusy) return overloaded()
-  if (error instanceof DirectoryAway) return new Refused('directory_unavailable', { headers: { 'retry-after': '5' } })
-  if (isStoreUnreachable(error)) return new Refused('store_unavailable', { headers: { 'retry-after': '5' } })
+  if (error instanceof DirectoryAway) return refusedFor('directory_unavailable', AGAIN_MS)
+  if (isStoreUnreachable(error)) return refusedFor('store_unavailable', AGAIN_MS)
   const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number }
   const known = frameworkCodes[code]
   if (known === 'input_invalid') return addressRefused()

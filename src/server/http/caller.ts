@@ -1,17 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import type { RetainedWhy } from '../../contract/retained-deliveries.ts'
 import type { Role } from '../../contract/values.ts'
 
-/** The content of a receipt: this content has a final answer, in this browser. */
-export type DeliveryReceipt = {
-  id: string
-  contentHash: string
-  epoch: string
-  user: number
-  username: string
-  fullName: string
-  device: string
-}
+/**
+ * A tablet's receipt of an answered act: authority to offer exactly this content again, in its author's name, from the
+ * browser that got it, to a database that went back.
+ */
+export const DeliveryReceipt = z.strictObject({
+  id: z.string(),
+  contentHash: z.string(),
+  epoch: z.string(),
+  user: z.int(),
+  username: z.string(),
+  fullName: z.string(),
+  device: z.string(),
+})
+export type DeliveryReceipt = z.output<typeof DeliveryReceipt>
 
 /** Whose work may not be taken as it comes, and for which device its grant was given. */
 export type Retention = { why: RetainedWhy; sessionId: string; device: string; deviceName: string }

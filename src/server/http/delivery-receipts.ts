@@ -1,28 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
 import { RECEIPT_HEADER } from '../../contract/endpoint.ts'
 import type { Outside } from '../outside.ts'
-import { findUserById } from '../store/users.ts'
-import { type Caller, type DeliveryReceipt, TRUSTED } from './caller.ts'
+import { type Caller, DeliveryReceipt, TRUSTED } from './caller.ts'
 import { readDevice } from './devices.ts'
-import { NOBODY_ID } from './grants.ts'
+import { findAuthor } from './grants.ts'
 import type { Budgets } from './limits.ts'
 import { Refused } from './refused.ts'
 import { type Keys, readSigned, sign } from './signatures.ts'
-
-/**
- * A tablet's receipt of an answered act: authority to offer exactly this content again, in its author's name, from the
- * browser that got it, to a database that went back.
- */
-const Receipt: z.ZodMiniType<DeliveryReceipt> = z.strictObject({
-  id: z.string(),
-  contentHash: z.string(),
-  epoch: z.string(),
-  user: z.int(),
-  username: z.string(),
-  fullName: z.string(),
-  device: z.string(),
-})
 
 type Answered = { id: string; contentHash: string }
 type Author = Pick<Caller, 'userId' | 'username' | 'fullName'>
@@ -41,7 +25,7 @@ export function signReceipt(
 
 export function readReceipt(signed: unknown, { keys }: { keys: Keys }): DeliveryReceipt | null {
   if (typeof signed !== 'string') return null
-  const read = Receipt.safeParse(readSigned(keys, 'delivery-receipt', signed))
+  const read = DeliveryReceipt.safeParse(readSigned(keys, 'delivery-receipt', signed))
   return read.success ? read.data : null
 }
 
@@ -74,16 +58,13 @@ export async function findCallerByReceipt(
 ): Promise<Caller | null> {
   const receipt = readReceipt(signed, context)
   if (!receipt) return null
-  const { user: id, username, fullName, device } = receipt
+  const { username, device } = receipt
   context.budgets.take('receiptsOfDevice', device)
   context.budgets.take('receiptsOfPerson', username)
-  const found = await findUserById(context.db.read, id)
-  const user = found?.username === username ? found : null
+  const { author } = await findAuthor(context.db.read, receipt)
   const isHere = readDevice(request) === device
   return {
-    userId: user?.id ?? NOBODY_ID,
-    username,
-    fullName: user?.fullName ?? fullName,
+    ...author,
     role: 'operador',
     sessionId: null,
     expiresAt: context.now(),

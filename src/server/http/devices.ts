@@ -9,7 +9,7 @@ import { findUserByName, type User } from '../store/users.ts'
 import { isSecure } from './origin.ts'
 import { type Keys, readSigned } from './signatures.ts'
 
-const DEVICE_DAYS = 400
+const DEVICE_S = 400 * 86_400
 /** A cookie with a prefix that no other host can set, where the connection allows one. */
 const nameOf = (request: FastifyRequest): string => (isSecure(request) ? '__Host-device' : 'device-id')
 
@@ -19,17 +19,17 @@ export const cookiesOf = ({ headers }: FastifyRequest): Record<string, string | 
 /** By what a server knows the browser that asks: the SHA-256 of its own secret, hex; null where it shows none. */
 export function readDevice(request: FastifyRequest): string | null {
   const secret = cookiesOf(request)[nameOf(request)]
-  return secret ? hash('sha256', secret, 'hex') : null
+  return secret ? hashOf(secret) : null
 }
 
 /** Renews the browser's device secret for 400 days, or sets one, and renews a station's. Returns the hash of the first. */
 export function giveDevice(request: FastifyRequest, reply: FastifyReply): string {
   const name = nameOf(request)
   const secret = cookiesOf(request)[name] || newSecret()
-  setCookie(name, secret, request, reply)
+  setCookie({ request, reply }, name, secret)
   const station = cookiesOf(request)[stationNameOf(request)]
-  if (station) setCookie(stationNameOf(request), station, request, reply)
-  return hash('sha256', secret, 'hex')
+  if (station) setCookie({ request, reply }, stationNameOf(request), station)
+  return hashOf(secret)
 }
 
 /**
@@ -41,26 +41,25 @@ const stationNameOf = (request: FastifyRequest): string => (isSecure(request) ? 
 /** By what a browser shows that it is a station, as hashes. */
 export function readStation(request: FastifyRequest): { device: string | null; secret: string | null } {
   const secret = cookiesOf(request)[stationNameOf(request)]
-  return { device: readDevice(request), secret: secret ? hash('sha256', secret, 'hex') : null }
+  return { device: readDevice(request), secret: secret ? hashOf(secret) : null }
 }
 
 /** Returns its hash. The one before is worth nothing any more. */
 export function giveStation(request: FastifyRequest, reply: FastifyReply): string {
   const secret = newSecret()
-  setCookie(stationNameOf(request), secret, request, reply)
-  return hash('sha256', secret, 'hex')
+  setCookie({ request, reply }, stationNameOf(request), secret)
+  return hashOf(secret)
 }
 
-const newSecret = () => randomBytes(32).toString('base64url')
+export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-function setCookie(name: string, secret: string, request: FastifyRequest, reply: FastifyReply): void {
-  reply.setCookie(name, secret, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: isSecure(request),
-    maxAge: DEVICE_DAYS * 86_400,
-  })
+/** By what a secret is known here. */
+export const hashOf = (secret: string): string => hash('sha256', secret, 'hex')
+
+type Visit = { request: FastifyRequest; reply: FastifyReply }
+
+export function setCookie({ request, reply }: Visit, name: string, secret: string, maxAge = DEVICE_S): void {
+  reply.setCookie(name, secret, { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(request), maxAge })
 }
 
 /** The signed cookie of the version before: who had logged in on this browser. */

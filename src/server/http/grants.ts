@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { decideGrant, GRANT_MS } from '../../domain/people/grants.ts'
 import type { Outside } from '../outside.ts'
+import type { Reader } from '../store/db/db.ts'
 import { RESTORED_FROM } from '../store/epochs.ts'
 import { findSessionEnd, isDoubtful } from '../store/sessions.ts'
 import { findSetting } from '../store/settings.ts'
@@ -21,7 +22,17 @@ const Grant = z.union([
 type Grant = z.output<typeof Grant>
 
 /** User id of an author whom this database does not know. */
-export const NOBODY_ID = 0
+const NOBODY_ID = 0
+
+/** Whoever has signed these names; `user` null: this database does not know them. */
+export async function findAuthor(
+  db: Reader,
+  { user: id, username, fullName }: { user: number; username: string; fullName: string },
+) {
+  const found = await findUserById(db, id)
+  const user = found?.username === username ? found : null
+  return { user, author: { userId: user?.id ?? NOBODY_ID, username, fullName: user?.fullName ?? fullName } }
+}
 
 type Holder = Pick<Caller, 'userId' | 'username' | 'fullName'> & { sessionId: string; device: string }
 
@@ -46,12 +57,11 @@ export async function findCallerByGrant(
 ): Promise<Caller | null> {
   const read = Grant.safeParse(readSigned(keys, 'delivery-grant', signed))
   if (!read.success) return null
-  const { user: id, username, fullName, session: sessionId } = read.data
+  const { username, session: sessionId } = read.data
   const terms = termsOf(read.data)
   budgets.take('grantsOfDevice', terms.device ?? sessionId)
   budgets.take('grantsOfPerson', username)
-  const found = await findUserById(db.read, id)
-  const user = found?.username === username ? found : null
+  const { user, author } = await findAuthor(db.read, read.data)
   const session = await findSessionEnd(db.read, sessionId)
   const restoredFrom = await findSetting(db.read, RESTORED_FROM)
   const verdict = decideGrant({
@@ -64,9 +74,7 @@ export async function findCallerByGrant(
   })
   const deviceName = session?.deviceName ?? ''
   return {
-    userId: user?.id ?? NOBODY_ID,
-    username,
-    fullName: user?.fullName ?? fullName,
+    ...author,
     role: user?.role ?? 'operador',
     sessionId: null,
     expiresAt: now(),

@@ -27,12 +27,7 @@ const WAITING_MAX = 20
 /** Too many people are logging in at this instant. */
 export class PasswordsBusy extends Error {}
 
-export type Passwords = {
-  /** PHC string. */
-  hash(password: string): Promise<string>
-  /** Takes as long for a user who does not exist (`stored` null) as for one who does. `place`: in the queue, of whoever asks. */
-  verify(password: string, stored: string | null, place?: string): Promise<boolean>
-}
+export type Passwords = ReturnType<typeof openPasswords>
 
 type Waiting = { go: () => void; refuse: (error: Error) => void }
 
@@ -74,7 +69,7 @@ function openQueue() {
   }
 }
 
-export function openPasswords(): Passwords {
+export function openPasswords() {
   let running = 0
   const queue = openQueue()
 
@@ -103,13 +98,15 @@ export function openPasswords(): Passwords {
     )
 
   return {
-    async hash(password) {
+    /** PHC string. */
+    async hash(password: string) {
       const nonce = randomBytes(16)
       const tag = await tagOf(password, nonce, '')
       const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
       return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${text(nonce)}$${text(tag)}`
     },
-    async verify(password, stored, place = '') {
+    /** Takes as long for a user who does not exist (`stored` null) as for one who does. `place`: in the queue, of whoever asks. */
+    async verify(password: string, stored: string | null, place = '') {
       const [, , , , nonce = '', tag = ''] = (stored ?? '').split('$')
       const wanted = Buffer.from(tag, 'base64')
       const found = await tagOf(password, nonce === '' ? randomBytes(16) : Buffer.from(nonce, 'base64'), place)

@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEVICE_HEADER, type Endpoint, LEFT_COOKIE } from '../../contract/endpoint.ts'
 import type { Session } from '../../contract/sessions.ts'
@@ -27,7 +27,7 @@ import { isStation } from '../store/stations.ts'
 import type { User } from '../store/users.ts'
 import { type Caller, TRUSTED } from './caller.ts'
 import { findCallerByReceipt } from './delivery-receipts.ts'
-import { cookiesOf, giveDevice, readStation, rememberDevice } from './devices.ts'
+import { cookiesOf, giveDevice, hashOf, newSecret, readStation, rememberDevice, setCookie } from './devices.ts'
 import type { Entrance } from './entrance.ts'
 import { findCallerByGrant, signGrant } from './grants.ts'
 import { limits } from './limits.ts'
@@ -44,9 +44,6 @@ const BOARD_SESSION_MS = 30 * 24 * HOUR_MS
 const OLD_PAIR_MS = 60_000
 const TOUCH_EVERY_MS = 60_000
 
-const hashOf = (secret: string) => hash('sha256', secret, 'hex')
-const newSecret = () => randomBytes(32).toString('base64url')
-
 const HOST_COOKIE = '__Host-sid'
 const PLAIN_COOKIE = 'sid'
 
@@ -57,16 +54,6 @@ const readCookie = (request: FastifyRequest): string | null => cookiesOf(request
 
 /** Its page has logged out, whether a server has heard of that or not. */
 const hasLeft = (request: FastifyRequest): boolean => LEFT_COOKIE in cookiesOf(request)
-
-function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAgeS: number): void {
-  reply.setCookie(cookieNameOf(request), value, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: isSecure(request),
-    maxAge: maxAgeS,
-  })
-}
 
 type Authority = keyof typeof callersWithoutSession
 type Presented = { scheme: 'bearer' | 'basic' | Authority; name: string | null; secret: string }
@@ -264,7 +251,7 @@ export async function openSession(
     return timed
   })
   if (device !== null) {
-    setCookie(request, reply, cookie, (opened.isBoard ? BOARD_SESSION_MS : SESSION_MS_MAX) / 1000)
+    setCookie(call, cookieNameOf(request), cookie, (opened.isBoard ? BOARD_SESSION_MS : SESSION_MS_MAX) / 1000)
     await rememberDevice(user, device, call)
   }
   const who = { userId: user.id, username: user.username }
@@ -295,7 +282,7 @@ export async function rotateSession(
     if (device !== null) await setDevice(tx, sessionId, device)
     return until
   })
-  if (cookieSent) setCookie(request, reply, cookie, SESSION_MS_MAX / 1000)
+  if (cookieSent) setCookie(call, cookieNameOf(request), cookie, SESSION_MS_MAX / 1000)
   return sessionReply({ ...caller, expiresAt, sessionId }, { token, device }, call)
 }
 
@@ -305,7 +292,7 @@ export async function closeSession(
 ): Promise<void> {
   const { sessionId } = caller
   if (sessionId !== null) await db.transaction((tx) => revokeSession(tx, sessionId, { at: now(), why: 'logout' }))
-  if (readCookie(request) !== null) setCookie(request, reply, '', 0)
+  if (readCookie(request) !== null) setCookie({ request, reply }, cookieNameOf(request), '', 0)
 }
 
 /** Refuses passwords over plain HTTP beyond this machine, unless `ALLOW_PLAIN_HTTP` is on. */

@@ -210,7 +210,7 @@ export async function markSending(
     .$call(changesOne)
 }
 
-type Postponement = { owner: string; state: 'new' | 'unknown'; dueAt: number; message: string } & Partial<
+export type Postponement = { owner: string; state: 'new' | 'unknown'; dueAt: number; message: string } & Partial<
   Pick<Delivery, 'attempts' | 'postponed' | 'inquiries' | 'unchangedAt' | 'words'>
 >
 

@@ -174,7 +174,7 @@ type NewFinding = {
   releaseId: string | null
   /** Recorded and released by one person. */
   isOwnRelease?: boolean
-  details: {
+  details?: {
     due: readonly Occasion[]
     outside: readonly Characteristic[]
     missing: readonly Characteristic[]
@@ -184,8 +184,10 @@ type NewFinding = {
   at: number
 }
 
+const NO_DETAILS = { outside: [], due: [], missing: [] }
+
 export async function insertFinding(tx: Tx, finding: NewFinding): Promise<void> {
-  const { recordingId, releaseId, isOwnRelease = false, details, ...row } = finding
+  const { recordingId, releaseId, isOwnRelease = false, details = NO_DETAILS, ...row } = finding
   const ids = { recording_id: recordingId, release_id: releaseId, own_release: isOwnRelease ? 1 : 0 }
   const stored = { ...row, ...ids, details_json: JSON.stringify(details) }
   await tx.insertInto('recording_findings').values(stored).execute()

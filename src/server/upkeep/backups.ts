@@ -56,8 +56,8 @@ export type Backup = { folder: string; manifest: Manifest }
 const nameOf = (at: number) => `painel-${new Date(at).toISOString().replace(/[:.]/g, '-')}`
 const NAME = /^painel-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/
 
-/** When a folder of that name was made; null for any other folder. */
-function madeAtOf(name: string): number | null {
+/** When a folder of that name was made; null for any other folder, or for none. */
+function madeAtOf(name = ''): number | null {
   const [, hour, minute, second, ms] = NAME.exec(name) ?? []
   return hour === undefined ? null : Date.parse(`${hour}:${minute}:${second}.${ms}Z`)
 }
@@ -68,10 +68,8 @@ export async function listBackups(folder: string): Promise<string[]> {
   return names.filter((name) => madeAtOf(name) !== null).toSorted()
 }
 
-export async function newestBackupAt(folder: string): Promise<number | null> {
-  const newest = (await listBackups(folder)).at(-1)
-  return newest === undefined ? null : madeAtOf(newest)
-}
+export const newestBackupAt = async (folder: string): Promise<number | null> =>
+  madeAtOf((await listBackups(folder)).at(-1))
 
 /** Marks a backup whose restore was tested. */
 const TRIED_OUT_FILE = 'ensaiado'
@@ -86,15 +84,12 @@ const listTriedOut = async (folder: string): Promise<string[]> =>
   (await listBackups(folder)).filter((name) => existsSync(join(folder, name, TRIED_OUT_FILE)))
 
 /** When the newest backup was made whose restore was tried out; null while there is none. */
-export async function findTriedOutAt(folder: string): Promise<number | null> {
-  const newest = (await listTriedOut(folder)).at(-1)
-  return newest === undefined ? null : madeAtOf(newest)
-}
+export const findTriedOutAt = async (folder: string): Promise<number | null> =>
+  madeAtOf((await listTriedOut(folder)).at(-1))
 
 /** Until when the older of the two newest backups that were tried out has everything; null while there are not two. */
 export async function findCoveredUntil(folder: string): Promise<number | null> {
-  const [, older] = (await listTriedOut(folder)).toReversed()
-  const madeAt = older === undefined ? null : madeAtOf(older)
+  const madeAt = madeAtOf((await listTriedOut(folder)).at(-2))
   return madeAt === null ? null : madeAt - CLOCKS_APART_MS
 }
 
@@ -136,7 +131,7 @@ export async function makeBackup(
     const difference = findDifference(tally, await tallyFile(file))
     if (difference !== null) throw new BackupError(`a cópia difere do banco (${difference})`)
     const rows = { ...tally.rows, settings: dropKey(file) }
-    const [newest] = (await listBackups(backupDir)).toReversed()
+    const newest = (await listBackups(backupDir)).at(-1)
     const earlier = newest === undefined ? null : join(backupDir, newest, DOCUMENTS_FOLDER)
     // after the database: a document's file is there before its row
     const documents = await keepDocuments(documentsDir, join(unfinished, DOCUMENTS_FOLDER), earlier)

@@ -169,17 +169,11 @@ export async function sumUpSeries(call: Needs): Promise<boolean> {
   return changed.length === SERIES_AT_ONCE
 }
 
-/** Sums up all of them, unless that is under way. */
-export function openSummingUp(call: Needs & Pick<Outside, 'log'>): () => Promise<void> {
-  let isUnderWay = false
-  return async () => {
-    if (isUnderWay) return
-    isUnderWay = true
-    try {
-      while (await sumUpSeries(call)) await setImmediate()
-    } catch (error) {
-      call.log.warn({ err: error, repeats: true }, 'series of measurements could not be summed up')
-    }
-    isUnderWay = false
+/** Sums up all of them. */
+export async function sumUpAll(call: Needs & Pick<Outside, 'log'>): Promise<void> {
+  try {
+    while (await sumUpSeries(call)) await setImmediate()
+  } catch (error) {
+    call.log.warn({ err: error, repeats: true }, 'series of measurements could not be summed up')
   }
 }

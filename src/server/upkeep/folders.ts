@@ -23,19 +23,20 @@ type Folders = Pick<Config, 'dataDir' | 'documentsDir' | 'backupDir'>
 const refusalText = (name: string, path: string, fault: string) => `${name} inválido: ${path} ${fault}`
 const refusal = (...said: Parameters<typeof refusalText>) => new ConfigError(refusalText(...said))
 
-const namedFolders: readonly [name: string, folder: DiskFolder, of: (config: Folders) => string][] = [
-  ['DATA_DIR', 'data', ({ dataDir }) => dataDir],
-  ['DOCUMENTS_DIR', 'documents', ({ documentsDir }) => documentsDir],
-  ['BACKUP_DIR', 'backups', ({ backupDir }) => backupDir],
-]
+/** The folders of a plant, by their variables. */
+export const foldersOf = ({ dataDir, documentsDir, backupDir }: Folders) =>
+  [
+    { name: 'DATA_DIR', folder: 'data', path: dataDir },
+    { name: 'DOCUMENTS_DIR', folder: 'documents', path: documentsDir },
+    { name: 'BACKUP_DIR', folder: 'backups', path: backupDir },
+  ] as const satisfies { name: string; folder: DiskFolder; path: string }[]
 
 /**
  * Makes the folder of the data where it is missing. Documents and backups may be away, and recordings go on; a file in their
  * place is a wrong name. Throws ConfigError with the command that mends it.
  */
 export function prepareFolders(config: Folders): void {
-  for (const [name, folder, of] of namedFolders) {
-    const path = of(config)
+  for (const { name, folder, path } of foldersOf(config)) {
     const fault = folder === 'data' || isFile(path) ? findFolderFault(path) : null
     if (fault !== null) throw refusal(name, path, fault)
   }
@@ -70,8 +71,7 @@ const isOpen = (path: string): Promise<boolean> =>
 /** Folders of documents and backups that could not be written into now, each in a sentence of its own. */
 export async function findFolderFaults(config: Folders): Promise<{ folder: DiskFolder; text: string }[]> {
   const found = await Promise.all(
-    namedFolders.map(async ([name, folder, of]) => {
-      const path = of(config)
+    foldersOf(config).map(async ({ name, folder, path }) => {
       const fault = folder === 'data' || (await isOpen(path)) ? null : findFolderFault(path)
       return fault === null ? [] : [{ folder, text: refusalText(name, path, fault) }]
     }),

@@ -16,6 +16,7 @@ import {
   readCommandConfig,
   readConfig,
   readErpCommandConfig,
+  type Texts,
 } from '../config.ts'
 import type { Outside } from '../outside.ts'
 import type { Reader } from '../store/db/db.ts'
@@ -23,8 +24,6 @@ import { faultText } from '../store/file-faults.ts'
 import { findInstallation, isNew, type StoredInstallation } from '../store/settings.ts'
 import { findKind } from './database-kind.ts'
 import { flushFolderOf } from './secret-key.ts'
-
-type Texts = Readonly<Record<string, string | undefined>>
 
 /** Each with the address that it was given for: it goes to no other. */
 export type SecretSet = Partial<Record<PageSecret, { value: string; address: string | null }>>

@@ -63,16 +63,7 @@ const DETAILS_LENGTH_MAX = 2000
 
 type Store = { db: Pick<Db, 'transaction'>; now: () => number }
 
-export type LogKeeper = {
-  /** A redacted line of pino. Buffered only: logging never waits for a database. */
-  write(line: string): void
-  add(entry: Omit<NewLogEntry, 'at' | 'source'>): void
-  /**
-   * Stores the buffer; while the database is away it stays buffered. Never throws, and logs nothing, since that would
-   * recurse.
-   */
-  flush(store: Store): Promise<void>
-}
+export type LogKeeper = ReturnType<typeof openLogKeeper>
 
 /** pino's numbers leave room for levels in between. */
 const levelOf = (level: number): LogLevel =>
@@ -122,7 +113,7 @@ export const lossText = (count: number): string =>
 export const tidyLogEntries = (tx: Tx, at: number): Promise<void> => deleteOldLogEntries(tx, at - RETAINED_MS)
 
 /** `ownNow`: the clock that pino uses. */
-export function openLogKeeper(ownNow: () => number): LogKeeper {
+export function openLogKeeper(ownNow: () => number) {
   let waiting: NewLogEntry[] = []
   let lostCount = 0
   let untidyCount = 0
@@ -170,9 +161,14 @@ export function openLogKeeper(ownNow: () => number): LogKeeper {
     keepNewest()
   }
   return {
-    write: (line) => wait(entryOf(JSON.parse(line) as Line)),
-    add: (entry) => wait({ ...entry, at: ownNow(), source: SOURCE }),
-    async flush(store) {
+    /** A redacted line of pino. Buffered only: logging never waits for a database. */
+    write: (line: string) => wait(entryOf(JSON.parse(line) as Line)),
+    add: (entry: Omit<NewLogEntry, 'at' | 'source'>) => wait({ ...entry, at: ownNow(), source: SOURCE }),
+    /**
+     * Stores the buffer; while the database is away it stays buffered. Never throws, and logs nothing, since that would
+     * recurse.
+     */
+    async flush(store: Store) {
       underWay ??= storeAll(store).finally(() => {
         underWay = null
       })

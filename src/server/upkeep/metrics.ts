@@ -163,18 +163,10 @@ async function notePresentState(
   note('painel_backup_newest_timestamp_seconds', 'Of the newest backup; 0 without any.', [
     [{}, (backup.newestAt ?? 0) / 1000],
   ])
-  const ofDisks = (bytesOf: (disk: (typeof disks)[number]) => number) =>
-    disks.map((disk): Noted => [{ folder: disk.folder }, bytesOf(disk)])
-  note(
-    'painel_disk_free_bytes',
-    'Where each folder lies.',
-    ofDisks(({ freeBytes }) => freeBytes),
-  )
-  note(
-    'painel_disk_total_bytes',
-    'Where each folder lies.',
-    ofDisks(({ totalBytes }) => totalBytes),
-  )
+  const ofDisks = (bytes: 'freeBytes' | 'totalBytes') =>
+    disks.map((disk): Noted => [{ folder: disk.folder }, disk[bytes]])
+  note('painel_disk_free_bytes', 'Where each folder lies.', ofDisks('freeBytes'))
+  note('painel_disk_total_bytes', 'Where each folder lies.', ofDisks('totalBytes'))
   const begins = certificates.flatMap(({ of, beginsAt }): Noted[] => {
     return beginsAt === undefined ? [] : [[{ of }, beginsAt / 1000]]
   })

@@ -2,12 +2,12 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { shellWord } from '../store/file-faults.ts'
-import { dataEntries } from './folders.ts'
+import { dataEntries, foldersOf } from './folders.ts'
+import { ROOT } from './identity.ts'
 
 /** The folder of an archive, which the next version replaces; null in a checkout, which stays. */
 function findArchive(): string | null {
-  const root = join(import.meta.dirname, '..', '..', '..')
-  return existsSync(join(root, 'node')) ? realpathSync(root) : null
+  return existsSync(join(ROOT, 'node')) ? realpathSync(ROOT) : null
 }
 
 /** Without links, also where its end is yet to be made. */
@@ -20,10 +20,8 @@ const isInside = (path: string, folder: string): boolean => !/^\.\.(\/|$)|^\//.t
 
 type Place = { name: string; path: string; before?: string }
 
-const placesOf = ({ dataDir, documentsDir, backupDir, secretKeyFile, database }: Config): Place[] => [
-  { name: 'DATA_DIR', path: dataDir },
-  { name: 'DOCUMENTS_DIR', path: documentsDir },
-  { name: 'BACKUP_DIR', path: backupDir },
+const placesOf = ({ secretKeyFile, database, ...config }: Config): Place[] => [
+  ...foldersOf(config),
   ...(secretKeyFile === null ? [] : [{ name: 'SECRET_KEY_FILE', path: secretKeyFile }]),
   ...(database.kind === 'sqlite' ? [{ name: 'DATABASE_URL', path: database.file, before: 'sqlite:' }] : []),
 ]

@@ -1,13 +1,12 @@
 import { statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { connect, type TLSSocket } from 'node:tls'
-import type { DiskFolder } from '../../contract/health.ts'
 import { type CertificateLife, certificateLife, type ServerFacts } from '../../domain/plant/alarms.ts'
 import type { Entrance } from '../http/entrance.ts'
 import type { Outside } from '../outside.ts'
 import { ownAccount } from '../store/file-faults.ts'
 import { findTriedOutAt, newestBackupAt } from './backups.ts'
-import { findFolderFaults } from './folders.ts'
+import { findFolderFaults, foldersOf } from './folders.ts'
 import { findPageId, ownProgram } from './identity.ts'
 
 const CONNECT_WAIT_MS = 5000
@@ -32,14 +31,9 @@ function findCertificate(address: string): Promise<CertificateLife | null> {
   })
 }
 
-async function readDisks({ dataDir, documentsDir, backupDir }: Outside['config']): Promise<ServerFacts['disks']> {
-  const folders: [DiskFolder, string][] = [
-    ['data', dataDir],
-    ['documents', documentsDir],
-    ['backups', backupDir],
-  ]
+async function readDisks(config: Outside['config']): Promise<ServerFacts['disks']> {
   const disks = await Promise.all(
-    folders.map(async ([folder, path]) => {
+    foldersOf(config).map(async ({ folder, path }) => {
       const found = await statfs(path).catch(() => null)
       // not made yet, or away
       if (found === null) return []

@@ -15,6 +15,20 @@ type Row = {
   fields: (item: ErpItem) => Partial<CutCrimpRecording>
 }
 
+const crimpOf = (n: 1 | 2): Row => ({
+  part: `l${n}`,
+  machines: `terminal-l${n}`,
+  registered: `Z1_QTREGL${n}`,
+  isPossible: (item) => isThere(item[`Z1_TERML${n}`]),
+  fields: (item) => ({
+    [`TERM_LD${n}`]: item[`Z1_TERML${n}`],
+    [`FORCA_LD${n}`]: Math.ceil(item[`Z1_RMINL${n}`] ?? 1),
+    [`ALTURA_LD${n}`]: item[`Z1_DECAL${n}`] ?? 1,
+    [`LOTE_TERM_LD${n}`]: TRIAL,
+    [`MA_LD${n}`]: TRIAL,
+  }),
+})
+
 /** Recordings that an item allows, the cut before the crimps. */
 const rows: readonly Row[] = [
   {
@@ -24,32 +38,8 @@ const rows: readonly Row[] = [
     isPossible: (item) => isThere(item.Z1_CODCABO),
     fields: (item) => ({ COD_CABO: item.Z1_CODCABO, LOTE_CABO: TRIAL, COMPRIMENTO_CABO: item.Z1_COMPR }),
   },
-  {
-    part: 'l1',
-    machines: 'terminal-l1',
-    registered: 'Z1_QTREGL1',
-    isPossible: (item) => isThere(item.Z1_TERML1),
-    fields: (item) => ({
-      TERM_LD1: item.Z1_TERML1,
-      FORCA_LD1: Math.ceil(item.Z1_RMINL1 ?? 1),
-      ALTURA_LD1: item.Z1_DECAL1 ?? 1,
-      LOTE_TERM_LD1: TRIAL,
-      MA_LD1: TRIAL,
-    }),
-  },
-  {
-    part: 'l2',
-    machines: 'terminal-l2',
-    registered: 'Z1_QTREGL2',
-    isPossible: (item) => isThere(item.Z1_TERML2),
-    fields: (item) => ({
-      TERM_LD2: item.Z1_TERML2,
-      FORCA_LD2: Math.ceil(item.Z1_RMINL2 ?? 1),
-      ALTURA_LD2: item.Z1_DECAL2 ?? 1,
-      LOTE_TERM_LD2: TRIAL,
-      MA_LD2: TRIAL,
-    }),
-  },
+  crimpOf(1),
+  crimpOf(2),
 ]
 
 function findWork(items: readonly ErpItem[]) {

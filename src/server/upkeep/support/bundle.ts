@@ -10,7 +10,7 @@ import {
   type ServerFacts,
 } from '../../../domain/plant/alarms.ts'
 import { DAY_MS, toInstant } from '../../../domain/plant/plant-time.ts'
-import type { Config } from '../../config.ts'
+import type { Config, Texts } from '../../config.ts'
 import { listAlarms, listReports } from '../../store/alarms.ts'
 import type { Db } from '../../store/db/db.ts'
 import { findDatabaseBytes, listTablets } from '../../store/health.ts'
@@ -22,7 +22,7 @@ import { listPeople, listSteps, listTables } from '../../store/support-files.ts'
 import { ownProgram, ROOT } from '../identity.ts'
 import { readSecrets } from '../installation-settings.ts'
 import { readLastAlarms, readLog } from './log.ts'
-import { knownOfSettings, listVariables, readSettingRows, type Sources, type Texts } from './settings.ts'
+import { knownOfSettings, listVariables, readSettingRows, type Sources } from './settings.ts'
 
 const TABLETS_SEEN_MS = 7 * DAY_MS
 
@@ -45,7 +45,7 @@ type Origin = {
   /** The facts that a running server's alarms are judged by. */
   facts: PlantFacts | null
   /** Earlier failures, by the part of the file that needed the thing. */
-  faults: Readonly<Record<string, unknown>>
+  faults: Readonly<Faults>
 }
 
 const instantOf = (at: number | null) => (at === null ? null : toInstant(at))
@@ -57,24 +57,22 @@ const faultText = (error: unknown, { text }: Pseudonyms): string => {
   return `${kind}${text(message)}`
 }
 
-async function readSources({
-  env,
-  config,
-  db,
-}: Origin): Promise<{ sources: Sources; faults: Record<string, unknown> }> {
-  const faults: Record<string, unknown> = {}
-  const tryTo = async <T>(part: string, work: () => T | Promise<T>, otherwise: T): Promise<T> => {
-    try {
-      return await work()
-    } catch (error) {
-      faults[part] = error
-      return otherwise
-    }
+export type Faults = Record<string, unknown>
+
+/** Tries, and notes why it could not. */
+export async function attempt<T>(faults: Faults, part: string, work: () => T | Promise<T>): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    faults[part] = error
+    return null
   }
-  const secrets = await tryTo('secrets.json', () => (config === null ? {} : readSecrets(config)), {})
-  const none = { version: 0, values: {} }
-  const stored = await tryTo('instalacao', async () => (db === null ? none : await findInstallation(db.read)), none)
-  return { sources: { env, stored, secrets }, faults }
+}
+
+async function readSources({ env, config, db }: Origin, faults: Faults): Promise<Sources> {
+  const secrets = config && (await attempt(faults, 'secrets.json', () => readSecrets(config)))
+  const stored = db && (await attempt(faults, 'instalacao', () => findInstallation(db.read)))
+  return { env, stored: stored ?? { version: 0, values: {} }, secrets: secrets ?? {} }
 }
 
 /** Null where they could not be read: then no free text is safe either. */
@@ -212,23 +210,12 @@ const readSchema = async (db: Db) => ({ passos: await listSteps(db.read), tabela
  */
 export async function gatherSupportBundle(origin: Origin): Promise<string> {
   const { db, now, madeBy } = origin
-  const { sources, faults } = await readSources(origin)
+  const faults = { ...origin.faults }
+  const sources = await readSources(origin, faults)
   const people = await readPeople(origin)
   const pseudonyms = openPseudonyms(knownOf(origin, sources, people ?? []))
-  const unread: Record<string, string> = {}
-  const note = (part: string, error: unknown) => {
-    unread[part] = faultText(error, pseudonyms)
-  }
-  for (const [part, error] of Object.entries({ ...origin.faults, ...faults })) note(part, error)
-  const part = async (name: string, read: (db: Db) => Promise<unknown>): Promise<unknown> => {
-    if (db === null) return null
-    try {
-      return await read(db)
-    } catch (error) {
-      note(name, error)
-      return null
-    }
-  }
+  const part = async (name: string, read: (db: Db) => Promise<unknown>): Promise<unknown> =>
+    db && (await attempt(faults, name, () => read(db)))
   const named = (name: string, read: (db: Db) => Promise<unknown>) =>
     part(name, async (store) => {
       if (people === null) throw new Error('os nomes das pessoas não puderam ser lidos')
@@ -251,5 +238,6 @@ export async function gatherSupportBundle(origin: Origin): Promise<string> {
     por: madeBy,
     versao: versionOf(origin),
   }
-  return `${JSON.stringify({ ...head, naoLido: unread, ...parts }, null, 1)}\n`
+  const unread = Object.entries(faults).map(([name, error]) => [name, faultText(error, pseudonyms)])
+  return `${JSON.stringify({ ...head, naoLido: Object.fromEntries(unread), ...parts }, null, 1)}\n`
 }

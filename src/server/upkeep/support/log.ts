@@ -17,59 +17,17 @@ type Kind = 'plain' | 'person' | 'address' | 'text'
 
 /** Details of an entry that go into the file; of the rest only how many there were. The ERP's words are not among them. */
 const fields: Record<string, Kind> = {
-  ...fieldsOf('person', ['user', 'by']),
-  ...fieldsOf('address', ['address', 'server']),
-  ...fieldsOf('text', ['reason', 'cause', 'text', 'name', 'because']),
-  ...fieldsOf('plain', [
-    'recording',
-    'integrationId',
-    'attempts',
-    'outcome',
-    'operation',
-    'branch',
-    'rowBranch',
-    'page',
-  ]),
-  ...fieldsOf('plain', [
-    'status',
-    'method',
-    'path',
-    'contentType',
-    'repeated',
-    'grant',
-    'sent',
-    'online',
-    'field',
-    'call',
-  ]),
-  ...fieldsOf('plain', [
-    'alarm',
-    'kind',
-    'channel',
-    'access',
-    'typedLength',
-    'more',
-    'times',
-    'sessions',
-    'count',
-    'removed',
-  ]),
-  ...fieldsOf('plain', [
-    'version',
-    'day',
-    'mode',
-    'database',
-    'steps',
-    'epoch',
-    'seq',
-    'aheadMs',
-    'believedAt',
-    'isStandIn',
-  ]),
+  ...fieldsOf('person', 'user by'),
+  ...fieldsOf('address', 'address server'),
+  ...fieldsOf('text', 'reason cause text name because'),
+  ...fieldsOf('plain', 'recording integrationId attempts outcome operation branch rowBranch page'),
+  ...fieldsOf('plain', 'status method path contentType repeated grant sent online field call'),
+  ...fieldsOf('plain', 'alarm kind channel access typedLength more times sessions count removed'),
+  ...fieldsOf('plain', 'version day mode database steps epoch seq aheadMs believedAt isStandIn'),
 }
 
-function fieldsOf(kind: Kind, names: readonly string[]): Record<string, Kind> {
-  return Object.fromEntries(names.map((name) => [name, kind]))
+function fieldsOf(kind: Kind, names: string): Record<string, Kind> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, kind]))
 }
 
 /** As names of code, paths of calls and numbers are written. */

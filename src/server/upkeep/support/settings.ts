@@ -7,7 +7,7 @@ import {
 } from '../../../contract/installation-settings.ts'
 import { roles } from '../../../contract/values.ts'
 import type { Known } from '../../../domain/people/pseudonyms.ts'
-import { findFault } from '../../config.ts'
+import { findFault, type Texts } from '../../config.ts'
 import type { Reader } from '../../store/db/db.ts'
 import {
   findCapabilityNaming,
@@ -23,8 +23,6 @@ import {
   type StoredInstallation,
 } from '../../store/settings.ts'
 import { isFixed, type Secrets, textsOfPage } from '../installation-settings.ts'
-
-export type Texts = Readonly<Record<string, string | undefined>>
 
 type VariableName = Parameters<typeof findFault>[0]
 
