@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { INSTRUMENT_CODE_LENGTH_MAX, Instrument } from './instruments.ts'
 import { MeasuredPart, PlaceQuery, placeFields, requirePlace } from './places.ts'
 import { answerFields, Capture, LOT_LENGTH_MAX, MACHINE_LENGTH_MAX } from './recordings.ts'
-import { BranchCode, Id, Instant, ItemBarcode, optionalText, saying, text } from './values.ts'
+import { BranchCode, Id, IdKey, Instant, ItemBarcode, optionalText, saying, text } from './values.ts'
 
 export const characteristics = ['altura', 'forca', 'largura', 'altura-isolante'] as const
 export type Characteristic = (typeof characteristics)[number]
@@ -247,7 +247,7 @@ export const measurements = {
     path: '/api/medicoes/:id/invalidacao',
     summary: 'Tira uma medição dos gráficos e das contas, com o motivo; ela continua à vista',
     access: 'plans',
-    params: z.strictObject({ id: Id }),
+    params: IdKey,
     body: z.strictObject({ motivo: saying(INVALID_REASON_LENGTH_MAX) }),
     reply: z.array(Measurement),
     refusals: ['not_found', 'measurement_invalid'],
@@ -257,7 +257,7 @@ export const measurements = {
     path: '/api/medicoes/:id/devolucao',
     summary: 'Devolve aos gráficos e às contas uma medição que foi tirada, com o motivo',
     access: 'plans',
-    params: z.strictObject({ id: Id }),
+    params: IdKey,
     body: z.strictObject({ motivo: saying(INVALID_REASON_LENGTH_MAX) }),
     reply: z.array(Measurement),
     refusals: ['not_found', 'measurement_counts'],

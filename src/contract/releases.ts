@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { csvAnswer } from './files.ts'
 import { characteristics, findings, MEASUREMENTS_OF_RECORDING_MAX, Reading } from './measurements.ts'
 import { MeasuredPart, placeFields, requirePlace } from './places.ts'
 import { TypedPassword, USERNAME_LENGTH_MAX } from './sessions.ts'
@@ -13,7 +14,7 @@ import {
   Treatment,
   TreatmentForm,
 } from './treatments.ts'
-import { Id, Instant, Pieces, RowId, saying, text } from './values.ts'
+import { Id, Instant, Pieces, RowKey, saying, text } from './values.ts'
 
 export const RELEASE_REASON_LENGTH_MAX = 200
 
@@ -127,10 +128,8 @@ export const planFindings = {
     summary: 'Todas as ocorrências do filtro, como planilha',
     access: 'read',
     heavy: true,
-    suffices: 'cookie',
+    ...csvAnswer,
     query: z.strictObject(filter),
-    reply: z.string(),
-    file: 'text/csv; charset=utf-8',
     refusals: ['unknown_plant', 'period_reversed'],
   }),
   treat: endpoint({
@@ -138,7 +137,7 @@ export const planFindings = {
     path: '/api/planos-de-controle/ocorrencias/:id/tratamentos',
     summary: 'Anota o que se fez de uma ocorrência; nada do que foi anotado muda',
     access: 'plans',
-    params: z.strictObject({ id: RowId }),
+    params: RowKey,
     body: TreatmentForm,
     reply: z.array(Treatment),
     statuses: [201],

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { PlaceQuery, placeFields, requirePlace } from './places.ts'
 import { answerFields, Capture, LOT_LENGTH_MAX, MACHINE_LENGTH_MAX } from './recordings.ts'
 import { REASON_CODE_LENGTH_MAX } from './scrap-reasons.ts'
-import { Id, Instant, optionalText, Pieces, saying, text } from './values.ts'
+import { Id, IdKey, Instant, optionalText, Pieces, saying, text } from './values.ts'
 
 /** Where pieces are thrown away: a part of an item, or a junction. */
 export const scrapParts = ['cabo', 'l1', 'l2', 'juncao'] as const
@@ -97,7 +97,7 @@ export const scraps = {
     path: '/api/refugos/:id/estorno',
     summary: 'Desfaz um refugo: o autor no mesmo turno sem motivo; depois o líder, com motivo',
     access: 'record',
-    params: z.strictObject({ id: Id }),
+    params: IdKey,
     body: z.strictObject({
       motivo: z.optional(saying(UNDO_REASON_LENGTH_MAX)),
       /** When its author took it back on a tablet that could not say so. */
