@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { Input } from '../../contract/endpoint.ts'
 import type { LiveChange } from '../../contract/live-changes.ts'
 import {
   CALLS_LISTED_MAX,
   type CallSolution,
-  type ListedTeam,
   type MaintenanceCall,
   type MaintenanceCallAnswer,
   type MaintenanceCallForm,
@@ -117,16 +117,9 @@ export function maintenanceCallRoutes(app: FastifyInstance, context: Context): v
 
 const UNDONE = 'Desfeito por quem abriu'
 
-type Wanted = {
-  filial: string
-  inicio?: string | undefined
-  fim?: string | undefined
-  equipe?: ListedTeam | undefined
-}
-
 /** Without days it is today's, without a team that of maintenance. */
 function readPeriod(
-  { filial: branch, inicio, fim, equipe: team = 'manutencao' }: Wanted,
+  { filial: branch, inicio, fim, equipe: team = 'manutencao' }: Input<typeof maintenanceCalls.list>['query'],
   call: Pick<Call, 'config' | 'now'>,
 ): CallPeriod {
   requirePlant(branch, call)

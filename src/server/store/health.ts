@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SystemHealth } from '../../contract/health.ts'
 import type { Db, Reader } from './db/db.ts'
 
 export async function findDatabaseBytes({ kind, read }: Db): Promise<number> {
@@ -11,14 +12,7 @@ export async function findDatabaseBytes({ kind, read }: Db): Promise<number> {
   return Number(rows[0]?.bytes ?? 0)
 }
 
-type Tablet = {
-  name: string
-  agent: string
-  fullName: string
-  version: string | null
-  waiting: number | null
-  lastSeenAt: number
-}
+type Tablet = Omit<SystemHealth['tablets'][number], 'lastSeenAt'> & { lastSeenAt: number }
 
 const SESSIONS_MAX = 2000
 
