@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -36,7 +35,7 @@ import { beginExport, recordAuditEvent } from '../upkeep/audit.ts'
 import { readPlants } from './settings.ts'
 import { sheetHeaders } from './traces.ts'
 
-const labelHeaders = framedPageHeaders(`sha256-${createHash('sha256').update(LABEL_STYLE).digest('base64')}`)
+const labelHeaders = framedPageHeaders(LABEL_STYLE)
 
 export function containmentFileRoutes(app: FastifyInstance, context: Context): void {
   bind(app, context, containmentFiles.labels, async ({ params, query }, call) => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type ScrapReason, type ScrapReasonChange, scrapReasons } from '../../contract/scrap-reasons.ts'
 import { addDays, plantDay } from '../../domain/plant/plant-time.ts'
@@ -22,7 +21,7 @@ import { recordAuditEvent, refuseOutdated, withVersion } from '../upkeep/audit.t
 
 const USE_DAYS = 30
 
-const sheetHeaders = framedPageHeaders(`sha256-${createHash('sha256').update(REASON_SHEET_STYLE).digest('base64')}`)
+const sheetHeaders = framedPageHeaders(REASON_SHEET_STYLE)
 
 async function listAll({ db, now, config }: Pick<Call, 'db' | 'now' | 'config'>): Promise<ScrapReason[]> {
   const use = await listReasonUse(db.read, addDays(plantDay(now(), config.timeZone), 1 - USE_DAYS))

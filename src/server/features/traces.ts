@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -28,7 +27,7 @@ import { readPlants } from './settings.ts'
 const PAGE_LINES = 500
 
 /** Headers of a page with the style of the sheets. */
-export const sheetHeaders = framedPageHeaders(`sha256-${createHash('sha256').update(SHEET_STYLE).digest('base64')}`)
+export const sheetHeaders = framedPageHeaders(SHEET_STYLE)
 
 const cursorOf = (entries: readonly TraceEntry[]): string | null => {
   const last = entries.at(-1)

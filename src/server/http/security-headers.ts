@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ALIVE_EVERY_S, ALIVE_HEADER } from '../../contract/live-changes.ts'
 
@@ -40,10 +41,10 @@ export const securityHeaders = ({ protocol }: Pick<FastifyRequest, 'protocol'>):
   protocol === 'https' ? tlsHeaders : plainHeaders
 
 /** Headers of a page of the server's own that the panel may put into a frame: it has this one style and no script. */
-export const framedPageHeaders = (styleSha256: string): Readonly<Record<string, string>> => ({
+export const framedPageHeaders = (style: string): Readonly<Record<string, string>> => ({
   'content-security-policy': [
     "default-src 'none'",
-    `style-src '${styleSha256}'`,
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",
