@@ -8,6 +8,7 @@ import { callStateTexts } from '../tools/maintenance-calls.ts'
 import { judge, readingText } from './control-plans.ts'
 import { actionTexts } from './measuring.ts'
 import { situationTexts, treatedText, treatmentsText } from './occurrences.ts'
+import { sideTexts } from './plan-gate.ts'
 import type { Readings } from './sampling.ts'
 
 const MINUTE_MS = 60_000
@@ -116,8 +117,6 @@ export function followedBy(
 /** `from` and `to`: days of the plant, `YYYY-MM-DD`. */
 export const outsideFileName = (from: string, to: string): string => `medicoes_fora_${from}_${to}.csv`
 
-const partTexts: Record<OutsideAct['parte'], string> = { l1: 'Lado 1', l2: 'Lado 2', juncao: 'Junção' }
-
 /** A characteristic of an act is a line. */
 export type OutsideLine = { act: OutsideAct; reading: OutsideReading }
 
@@ -130,7 +129,7 @@ export function outsideColumns(moment: (instant: string) => string, now: number)
     ['Ordem', ({ act }) => csvCode(act.ordem)],
     ['Código de Barras', ({ act }) => csvCode(act.codigoBarras)],
     ['Posição', ({ act }) => csvCode(act.posicao)],
-    ['Lado', ({ act }) => partTexts[act.parte]],
+    ['Lado', ({ act }) => sideTexts[act.parte] ?? ''],
     ['Terminal', ({ act }) => csvCode(act.terminal)],
     ['Máquina', ({ act }) => csvCode(act.maquina)],
     ['Mini Aplicador', ({ act }) => csvCode(act.miniaplicador)],
