@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { writtenName } from './names.ts'
-import { Instant, RowId, text } from './values.ts'
+import { Instant, RowKey, text } from './values.ts'
 
 export const NAME_LENGTH_MAX = 255
 /** The pick dialogs give this when nothing is registered. Such a recording counts for no tool. */
@@ -35,8 +35,6 @@ export const ApplicatorForm = z.strictObject({
 })
 export type ApplicatorForm = z.infer<typeof ApplicatorForm>
 
-const Key = z.strictObject({ id: RowId })
-
 export const applicators = {
   list: endpoint({
     path: '/api/miniaplicadores',
@@ -49,7 +47,7 @@ export const applicators = {
     path: '/api/miniaplicadores/:id',
     summary: 'Um par de terminal e mini aplicador',
     access: 'read',
-    params: Key,
+    params: RowKey,
     reply: ApplicatorPair,
     refusals: ['not_found'],
   }),
@@ -68,7 +66,7 @@ export const applicators = {
     path: '/api/miniaplicadores/:id',
     summary: 'Altera um par; os contadores dos mini aplicadores ficam onde estão',
     access: 'tools',
-    params: Key,
+    params: RowKey,
     body: ApplicatorForm,
     reply: ApplicatorPair,
     versioned: true,
@@ -79,7 +77,7 @@ export const applicators = {
     path: '/api/miniaplicadores/:id',
     summary: 'Exclui um par; o contador do mini aplicador fica guardado',
     access: 'tools',
-    params: Key,
+    params: RowKey,
     reply: z.strictObject({ id: z.int() }),
     versioned: true,
     refusals: ['not_found', 'changed_meanwhile'],

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { PASSWORD_LENGTH_MAX, Session } from './sessions.ts'
+import { Session, TypedPassword } from './sessions.ts'
 import { User } from './users.ts'
-import { optionalText, RowId, text } from './values.ts'
+import { optionalText, RowKey, text } from './values.ts'
 
 export const PIN_LENGTH_MIN = 4
 export const PIN_LENGTH_MAX = 6
@@ -16,8 +16,6 @@ const PIN_WRONG = `O PIN tem de ${PIN_LENGTH_MIN} a ${PIN_LENGTH_MAX} números`
 const Pin = z
   .string()
   .check(z.minLength(PIN_LENGTH_MIN, PIN_WRONG), z.maxLength(PIN_LENGTH_MAX, PIN_WRONG), z.regex(/^\d*$/, PIN_WRONG))
-
-const byId = z.strictObject({ id: RowId })
 
 /** A card and a PIN in place of name and password, on devices that an administrator has made shared stations. */
 export const badges = {
@@ -44,10 +42,7 @@ export const badges = {
     path: '/api/auth/pin',
     summary: 'Define o próprio PIN do crachá',
     access: 'account',
-    body: z.strictObject({
-      currentPassword: z.string().check(z.minLength(1), z.maxLength(PASSWORD_LENGTH_MAX)),
-      pin: Pin,
-    }),
+    body: z.strictObject({ currentPassword: TypedPassword, pin: Pin }),
     reply: z.strictObject({ message: z.string() }),
     refusals: ['current_password_wrong', 'pin_weak', 'too_many_attempts', 'overloaded'],
   }),
@@ -57,7 +52,7 @@ export const badges = {
     summary: 'Emite um crachá novo; o anterior deixa de valer. O código só é mostrado aqui',
     access: 'administer',
     confirmed: true,
-    params: byId,
+    params: RowKey,
     reply: z.strictObject({ codigo: z.string() }),
     statuses: [201],
     refusals: ['not_found', 'badge_useless'],
@@ -68,7 +63,7 @@ export const badges = {
     summary: 'O crachá deixa de valer, e as sessões abertas com ele acabam',
     access: 'administer',
     confirmed: true,
-    params: byId,
+    params: RowKey,
     reply: User,
     refusals: ['not_found'],
   }),
@@ -78,7 +73,7 @@ export const badges = {
     summary: 'Libera um crachá bloqueado por PIN errado',
     access: 'administer',
     confirmed: true,
-    params: byId,
+    params: RowKey,
     reply: User,
     refusals: ['not_found'],
   }),
@@ -88,7 +83,7 @@ export const badges = {
     summary: 'Define o PIN de outra pessoa',
     access: 'administer',
     confirmed: true,
-    params: byId,
+    params: RowKey,
     body: z.strictObject({ pin: Pin }),
     reply: User,
     refusals: ['not_found', 'pin_weak', 'overloaded'],

@@ -10,7 +10,7 @@ import {
 } from './containments.ts'
 import { endpoint } from './endpoint.ts'
 import { REASON_CODE_LENGTH_MAX } from './scrap-reasons.ts'
-import { Id, Pieces, text } from './values.ts'
+import { IdKey, Pieces, text } from './values.ts'
 
 const StoredId = z.int().check(z.minimum(1), z.maximum(999_999_999_999_999))
 
@@ -38,15 +38,13 @@ export const DecisionForm = z
   .check(z.refine(isSampleNumbered, { error: 'Informe quantas peças', path: ['amostra'] }))
 export type DecisionForm = z.infer<typeof DecisionForm>
 
-const Key = z.strictObject({ id: Id })
-
 export const containmentDecisions = {
   decide: endpoint({
     method: 'POST',
     path: '/api/contencoes/:id/decisoes',
     summary: 'Libera, retrabalha ou sucateia peças, ou desfaz um passo: todas as linhas ou nenhuma',
     access: 'dispose',
-    params: Key,
+    params: IdKey,
     body: DecisionForm,
     reply: z.strictObject({ contencao: Containment, linhas: z.array(ContainmentRow) }),
     statuses: [201],
@@ -65,7 +63,7 @@ export const containmentDecisions = {
     path: '/api/contencoes/:id/encerramento',
     summary: 'Encerra uma contenção em que tudo está decidido; a aberta por engano libera antes o que resta',
     access: 'dispose',
-    params: Key,
+    params: IdKey,
     body: z.strictObject({ engano: z.optional(z.literal(true)), motivo: z.optional(ContainmentReason) }).check(
       z.refine(({ engano, motivo }) => !engano || motivo !== undefined, {
         error: 'Escreva o motivo.',
@@ -81,7 +79,7 @@ export const containmentDecisions = {
     path: '/api/contencoes/:id/reabertura',
     summary: 'Reabre uma contenção encerrada',
     access: 'dispose',
-    params: Key,
+    params: IdKey,
     body: z.strictObject({ motivo: ContainmentReason }),
     reply: Containment,
     versioned: true,

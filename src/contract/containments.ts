@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { csvAnswer, printedAnswer } from './files.ts'
 import { characteristics } from './measurements.ts'
 import { TRACE_TERM_LENGTH_MAX } from './traces.ts'
-import { BranchCode, Day, Id, Instant, RowId, saying, text } from './values.ts'
+import { BranchCode, Day, Id, IdKey, Instant, RowId, saying, text } from './values.ts'
 
 /** Subjects of a window that nobody measured: it is named by hand, in the order of the choice. */
 export const subjectKinds = ['ferramenta', 'lote', 'maquina', 'instrumento'] as const
@@ -261,11 +262,10 @@ const ContainmentQuery = z.strictObject({ ...subject, ...after }).check(requireS
 export const WindowForm = z.strictObject({ ...ends, motivo: ContainmentReason })
 export type WindowForm = z.infer<typeof WindowForm>
 
-const Key = z.strictObject({ id: Id })
 /** Its id, or its number as it is printed. */
 const ID_OR_NUMBER = /^(C-\d{6,9}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
-const filed = { access: 'read', suffices: 'cookie', heavy: true, params: Key, reply: z.string() } as const
+const filed = { access: 'read', heavy: true, params: IdKey } as const
 
 export const containments = {
   preview: endpoint({
@@ -331,7 +331,7 @@ export const containments = {
     path: '/api/contencoes/:id/janela',
     summary: 'Amplia a janela; quem decide contenções também a estreita',
     access: 'record',
-    params: Key,
+    params: IdKey,
     body: WindowForm,
     reply: Containment,
     versioned: true,
@@ -342,6 +342,7 @@ export const containments = {
 export const containmentFiles = {
   labels: endpoint({
     ...filed,
+    ...printedAnswer,
     path: '/api/contencoes/:id/etiquetas',
     summary: 'Etiquetas das linhas, para imprimir',
     query: z.strictObject({
@@ -349,21 +350,20 @@ export const containmentFiles = {
       linha: z.optional(RowId),
       copias: z.optional(RowId.check(z.maximum(LABEL_COPIES_MAX))),
     }),
-    file: 'text/html; charset=utf-8',
     refusals: ['not_found'],
   }),
   sheet: endpoint({
     ...filed,
+    ...printedAnswer,
     path: '/api/contencoes/:id/folha',
     summary: 'Folha da contenção, para imprimir',
-    file: 'text/html; charset=utf-8',
     refusals: ['not_found'],
   }),
   csv: endpoint({
     ...filed,
+    ...csvAnswer,
     path: '/api/contencoes/:id/csv',
     summary: 'As linhas da contenção para planilha',
-    file: 'text/csv; charset=utf-8',
     refusals: ['not_found'],
   }),
 }

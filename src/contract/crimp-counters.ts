@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
+import { csvAnswer } from './files.ts'
 import { writtenName } from './names.ts'
 import { Day, Instant, mustSay, optionalLines, optionalText, saying, text } from './values.ts'
 
@@ -172,19 +173,15 @@ export const crimpCounters = {
     summary: 'Arquivo CSV dos mini aplicadores que aguardam agendamento',
     access: 'read',
     heavy: true,
-    suffices: 'cookie',
+    ...csvAnswer,
     query: Filter,
-    reply: z.string(),
-    file: 'text/csv; charset=utf-8',
   }),
   exportMaintenanceRecords: endpoint({
     path: '/api/crimpagens/maintenance-records/export-csv',
     summary: 'Arquivo CSV dos registros de manutenção (NR-12)',
     access: 'read',
     heavy: true,
-    suffices: 'cookie',
-    reply: z.string(),
-    file: 'text/csv; charset=utf-8',
+    ...csvAnswer,
   }),
   maintenancePending: endpoint({
     path: '/api/crimpagens/maintenance-pending',

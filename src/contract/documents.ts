@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
 import { optionalName, sayingName, writtenName } from './names.ts'
-import { Instant, optionalText, RowId, saying, text } from './values.ts'
+import { Instant, optionalText, RowKey, saying, text } from './values.ts'
 
 export const DOCUMENT_BYTES_MAX = 25 * 1024 * 1024
 /** Decoded, four bytes each: a tablet must be able to hold them. */
@@ -81,8 +81,6 @@ export const DocumentForm = z.strictObject({
 })
 export type DocumentForm = z.infer<typeof DocumentForm>
 
-const Key = z.strictObject({ id: RowId })
-
 export const WITHDRAWAL_REASON_LENGTH_MAX = 500
 
 /** Calls open to everybody. */
@@ -115,7 +113,7 @@ export const documents = {
     path: '/api/documentos/:id',
     summary: 'Um documento com as suas revisões',
     access: 'read',
-    params: Key,
+    params: RowKey,
     reply: PlantDocument,
     refusals: ['not_found'],
   }),
@@ -127,7 +125,7 @@ export const documentFiles = {
     summary: 'O arquivo de uma revisão; aceita Range e If-None-Match',
     access: 'read',
     suffices: 'cookie',
-    params: Key,
+    params: RowKey,
     reply: z.string(),
     statuses: [200, 206],
     file: 'application/octet-stream',
@@ -177,7 +175,7 @@ export const documentUploads = {
     summary: 'Envia uma revisão nova de um documento; a anterior fica obsoleta',
     access: 'documents',
     upload: true,
-    params: Key,
+    params: RowKey,
     query: z.strictObject({ nome: FileName, revisao }),
     reply: PlantDocument,
     statuses: [201],
@@ -191,7 +189,7 @@ export const documentChanges = {
     path: '/api/documentos/:id',
     summary: 'Altera o título de um documento e do que ele trata',
     access: 'documents',
-    params: Key,
+    params: RowKey,
     body: DocumentForm,
     reply: PlantDocument,
     versioned: true,
@@ -202,7 +200,7 @@ export const documentChanges = {
     path: '/api/documentos/revisoes/:id',
     summary: 'Corrige o nome de uma revisão',
     access: 'documents',
-    params: Key,
+    params: RowKey,
     body: z.strictObject({ revisao }),
     reply: PlantDocument,
     refusals: ['not_found', 'revision_exists'],
@@ -212,7 +210,7 @@ export const documentChanges = {
     path: '/api/documentos/revisoes/:id/retirada',
     summary: 'Retira uma revisão: operadores não a veem mais, o arquivo fica guardado',
     access: 'documents',
-    params: Key,
+    params: RowKey,
     body: z.strictObject({ motivo: saying(WITHDRAWAL_REASON_LENGTH_MAX) }),
     reply: PlantDocument,
     refusals: ['not_found', 'revision_withdrawn'],
@@ -222,7 +220,7 @@ export const documentChanges = {
     path: '/api/documentos/revisoes/:id/retirada',
     summary: 'Devolve uma revisão retirada',
     access: 'documents',
-    params: Key,
+    params: RowKey,
     reply: PlantDocument,
     refusals: ['not_found', 'revision_exists', 'revision_not_withdrawn'],
   }),

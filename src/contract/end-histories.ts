@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { csvAnswer, printedAnswer } from './files.ts'
 import { callStates } from './maintenance-calls.ts'
 import { characteristics, findings, measurementActions, occasions, verdicts } from './measurements.ts'
 import { scrapParts } from './scraps.ts'
@@ -232,18 +233,14 @@ export const endHistories = {
     path: '/api/historia-da-medicao/folha',
     summary: 'A história da medição, para imprimir',
     access: 'read',
-    suffices: 'cookie',
+    ...printedAnswer,
     query,
-    reply: z.string(),
-    file: 'text/html; charset=utf-8',
   }),
   csv: endpoint({
     path: '/api/historia-da-medicao/csv',
     summary: 'A história da medição para planilha, uma linha por característica',
     access: 'read',
-    suffices: 'cookie',
+    ...csvAnswer,
     query,
-    reply: z.string(),
-    file: 'text/csv; charset=utf-8',
   }),
 }

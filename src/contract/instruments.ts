@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MILLI_MAX } from './control-plans.ts'
 import { endpoint } from './endpoint.ts'
 import { optionalName, sayingName } from './names.ts'
-import { Day, RowId } from './values.ts'
+import { Day, RowKey } from './values.ts'
 
 export const INSTRUMENT_CODE_LENGTH_MAX = 40
 export const DESCRIPTION_LENGTH_MAX = 120
@@ -51,7 +51,7 @@ export const instruments = {
     path: '/api/instrumentos/:id',
     summary: 'Altera um instrumento de medição; o que não se usa mais fica inativo',
     access: 'plans',
-    params: z.strictObject({ id: RowId }),
+    params: RowKey,
     body: InstrumentForm,
     reply: Instrument,
     versioned: true,

@@ -88,7 +88,7 @@ export const erpReadRefusals = [
 ] as const
 
 /** When the ERP is down the last copy answers; this says when it was read, else null. */
-const dadosDe = z.nullable(Instant)
+export const dadosDe = z.nullable(Instant)
 
 export const items = {
   copies: endpoint({

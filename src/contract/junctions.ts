@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
-import { erpReadRefusals } from './items.ts'
+import { dadosDe, erpReadRefusals } from './items.ts'
 import { answerFields, Capture, Lot, MACHINE_LENGTH_MAX } from './recordings.ts'
-import { BranchCode, Day, Instant, optionalText, Pieces, text } from './values.ts'
+import { BranchCode, Day, optionalText, Pieces, text } from './values.ts'
 
 export const JUNCTION_ORDER_LENGTH_MAX = 20
 /** The form's own bound; the real one is the piece count of the position. */
@@ -111,8 +111,6 @@ export const JunctionAnswer = z.strictObject({
 
 export const JUNCTION_RECORDED_MESSAGE = 'Apontamento de junção registrado com sucesso!'
 
-/** When the ERP is down the last copy answers; this says when it was read, else null. */
-const dadosDe = z.nullable(Instant)
 const orderQuery = { filial: BranchCode, numeroOp: text(JUNCTION_ORDER_LENGTH_MAX) }
 
 export const junctionRefusals = [

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { MaintenanceRecord, partKinds, replacedParts, SERVICE_LENGTH_MAX } from './crimp-counters.ts'
 import { endpoint } from './endpoint.ts'
+import { csvAnswer } from './files.ts'
 import { answerFields, Capture, MACHINE_LENGTH_MAX } from './recordings.ts'
 import {
   BranchCode,
@@ -9,6 +10,7 @@ import {
   callTeams,
   Day,
   Id,
+  IdKey,
   Instant,
   ItemBarcode,
   optionalLines,
@@ -219,7 +221,6 @@ const period = z.strictObject({
   /** Maintenance alone where none is named: an older page understands no other. */
   equipe: z.optional(z.enum(listedTeams)),
 })
-const Key = z.strictObject({ id: Id })
 
 export const maintenanceCalls = {
   list: endpoint({
@@ -236,10 +237,8 @@ export const maintenanceCalls = {
     summary: 'Todos os chamados abertos no período, para planilha',
     access: 'read',
     heavy: true,
-    suffices: 'cookie',
+    ...csvAnswer,
     query: period,
-    reply: z.string(),
-    file: 'text/csv; charset=utf-8',
     refusals: ['unknown_plant', 'period_reversed'],
   }),
   open: endpoint({
@@ -261,7 +260,7 @@ export const maintenanceCalls = {
     summary: 'Atender um chamado',
     // by which right a call is answered depends on its team
     access: 'record',
-    params: Key,
+    params: IdKey,
     reply: MaintenanceCall,
     versioned: true,
     refusals: ['not_found', 'not_allowed', 'call_settled', 'changed_meanwhile'],
@@ -271,7 +270,7 @@ export const maintenanceCalls = {
     path: '/api/chamados/:id/solucao',
     summary: 'Resolver um chamado; sem atendimento antes, atende no mesmo instante',
     access: 'record',
-    params: Key,
+    params: IdKey,
     body: CallSolution,
     reply: MaintenanceCall,
     versioned: true,
@@ -283,7 +282,7 @@ export const maintenanceCalls = {
     path: '/api/chamados/:id/cancelamento',
     summary: 'Cancelar um chamado com um motivo; quem o abriu o desfaz em 30 s sem motivo',
     access: 'record',
-    params: Key,
+    params: IdKey,
     body: z.strictObject({
       motivo: z.optional(saying(CANCEL_REASON_LENGTH_MAX)),
       /** Only while as many have joined it: who joins waits for somebody too. */

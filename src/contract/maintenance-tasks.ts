@@ -3,7 +3,7 @@ import { NAME_LENGTH_MAX } from './applicators.ts'
 import { LIMIT_CRIMPS_MAX, MaintenanceRecord } from './crimp-counters.ts'
 import { endpoint } from './endpoint.ts'
 import { sayingName } from './names.ts'
-import { Day, optionalLines, optionalText, RowId, text } from './values.ts'
+import { Day, optionalLines, optionalText, RowKey, text } from './values.ts'
 
 export const TASK_NAME_LENGTH_MAX = 80
 export const EVERY_DAYS_MAX = 3650
@@ -70,8 +70,6 @@ export const TaskRun = z.strictObject({
 })
 export type TaskRun = z.infer<typeof TaskRun>
 
-const params = z.strictObject({ id: RowId })
-
 export const maintenanceTasks = {
   plan: endpoint({
     path: '/api/ferramentas/plano',
@@ -103,7 +101,7 @@ export const maintenanceTasks = {
     path: '/api/tarefas-de-manutencao/:id',
     summary: 'Altera uma tarefa de manutenção',
     access: 'maintain',
-    params,
+    params: RowKey,
     body: TaskForm,
     reply: MaintenanceTask,
     versioned: true,
@@ -114,7 +112,7 @@ export const maintenanceTasks = {
     path: '/api/tarefas-de-manutencao/:id/execucoes',
     summary: 'Registra que uma tarefa foi feita num mini aplicador, hoje ou antes',
     access: 'maintain',
-    params,
+    params: RowKey,
     body: TaskRun,
     reply: z.strictObject({ id: z.int() }),
     statuses: [201],

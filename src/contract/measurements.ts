@@ -3,8 +3,9 @@ import { NAME_LENGTH_MAX } from './applicators.ts'
 import { ControlPlan, MILLI_MAX, READINGS_MAX } from './control-plans.ts'
 import { endpoint } from './endpoint.ts'
 import { INSTRUMENT_CODE_LENGTH_MAX, Instrument } from './instruments.ts'
+import { MeasuredPart, PlaceQuery, placeFields, requirePlace } from './places.ts'
 import { answerFields, Capture, LOT_LENGTH_MAX, MACHINE_LENGTH_MAX } from './recordings.ts'
-import { BranchCode, Id, Instant, ItemBarcode, optionalText, saying, text } from './values.ts'
+import { BranchCode, Id, IdKey, Instant, ItemBarcode, optionalText, saying, text } from './values.ts'
 
 export const characteristics = ['altura', 'forca', 'largura', 'altura-isolante'] as const
 export type Characteristic = (typeof characteristics)[number]
@@ -64,17 +65,10 @@ export const MEASUREMENTS_OF_RECORDING_MAX = 20
 /** Whole thousandths of mm or of the plant's unit of force. */
 export const Reading = z.int().check(z.minimum(0), z.maximum(MILLI_MAX))
 
-/** The end of a wire, or a junction. */
-const MeasuredPart = z.enum(['l1', 'l2', 'juncao'])
-
 /** Some pieces of one end, measured with one instrument. Its id is the `Idempotency-Key`. */
 export const MeasurementForm = z
   .strictObject({
-    filial: BranchCode,
-    /** Names an item; without it there is a `posicao`. */
-    codigoBarras: z.optional(ItemBarcode),
-    posicao: z.optional(text(20)),
-    ordem: text(20),
+    ...placeFields,
     parte: MeasuredPart,
     terminal: z.optional(text(NAME_LENGTH_MAX)),
     maquina: text(MACHINE_LENGTH_MAX),
@@ -103,13 +97,7 @@ export const MeasurementForm = z
     acao: z.optional(z.enum(measurementActions)),
     captura: z.optional(Capture),
   })
-  .check((ctx) => {
-    const { codigoBarras, posicao, parte } = ctx.value
-    const field = parte === 'juncao' ? 'posicao' : 'codigoBarras'
-    const isComplete = parte === 'juncao' ? posicao !== undefined : codigoBarras !== undefined
-    if (isComplete) return
-    ctx.issues.push({ code: 'custom', input: undefined, path: [field], message: 'Campo obrigatório' })
-  })
+  .check(requirePlace)
 export type MeasurementForm = z.infer<typeof MeasurementForm>
 
 /** One characteristic of one act. Texts are empty where there is nothing to say. */
@@ -238,21 +226,7 @@ export const measurements = {
     path: '/api/medicoes',
     summary: 'Medições de um item, ou de uma posição de junção de uma ordem, as mais novas antes',
     access: 'read',
-    query: z
-      .strictObject({
-        filial: BranchCode,
-        /** Names an item; without it there are an order and a position. */
-        codigoBarras: z.optional(ItemBarcode),
-        ordem: z.optional(text(20)),
-        posicao: z.optional(text(20)),
-      })
-      .check((ctx) => {
-        const { codigoBarras, ordem, posicao } = ctx.value
-        const isComplete = codigoBarras !== undefined || (ordem !== undefined && posicao !== undefined)
-        if (isComplete) return
-        const field = ordem === undefined ? 'codigoBarras' : 'posicao'
-        ctx.issues.push({ code: 'custom', input: undefined, path: [field], message: 'Campo obrigatório' })
-      }),
+    query: PlaceQuery,
     reply: z.array(Measurement),
     live: ['measurements'],
   }),
@@ -273,7 +247,7 @@ export const measurements = {
     path: '/api/medicoes/:id/invalidacao',
     summary: 'Tira uma medição dos gráficos e das contas, com o motivo; ela continua à vista',
     access: 'plans',
-    params: z.strictObject({ id: Id }),
+    params: IdKey,
     body: z.strictObject({ motivo: saying(INVALID_REASON_LENGTH_MAX) }),
     reply: z.array(Measurement),
     refusals: ['not_found', 'measurement_invalid'],
@@ -283,7 +257,7 @@ export const measurements = {
     path: '/api/medicoes/:id/devolucao',
     summary: 'Devolve aos gráficos e às contas uma medição que foi tirada, com o motivo',
     access: 'plans',
-    params: z.strictObject({ id: Id }),
+    params: IdKey,
     body: z.strictObject({ motivo: saying(INVALID_REASON_LENGTH_MAX) }),
     reply: z.array(Measurement),
     refusals: ['not_found', 'measurement_counts'],

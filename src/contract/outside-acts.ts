@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { csvAnswer } from './files.ts'
 import { callStates } from './maintenance-calls.ts'
 import { characteristics, measurementActions } from './measurements.ts'
 import {
@@ -11,7 +12,7 @@ import {
   Treatment,
   TreatmentForm,
 } from './treatments.ts'
-import { Id, Instant } from './values.ts'
+import { Id, IdKey, Instant } from './values.ts'
 
 /** A characteristic outside its plan, and what is known of what followed at its place. */
 export const OutsideReading = z.strictObject({
@@ -87,10 +88,8 @@ export const outsideActs = {
     summary: 'Todas as medições fora do filtro, como planilha',
     access: 'read',
     heavy: true,
-    suffices: 'cookie',
+    ...csvAnswer,
     query: z.strictObject(filter),
-    reply: z.string(),
-    file: 'text/csv; charset=utf-8',
     refusals: ['unknown_plant', 'period_reversed'],
   }),
   treat: endpoint({
@@ -98,7 +97,7 @@ export const outsideActs = {
     path: '/api/planos-de-controle/medicoes-fora/:id/tratamentos',
     summary: 'Anota o que se fez de uma medição fora; nada do que foi anotado muda',
     access: 'plans',
-    params: z.strictObject({ id: Id }),
+    params: IdKey,
     body: TreatmentForm,
     reply: z.array(Treatment),
     statuses: [201],

@@ -4,7 +4,7 @@ import { CutItem } from './items.ts'
 import { Junction, JunctionAnswer, JunctionRecording, junctionRefusals } from './junctions.ts'
 import { Receipt } from './receipts.ts'
 import { CutCrimpRecording, cutCrimpRefusals, RecordingAnswer } from './recordings.ts'
-import { Id, Instant, optionalText, saying } from './values.ts'
+import { Id, IdKey, Instant, optionalText, saying } from './values.ts'
 
 export const REASON_LENGTH_MAX = 500
 
@@ -58,7 +58,6 @@ export type PendingCutCrimp = Extract<PendingRecording, { tipo: 'corte-crimpagem
 
 export const PENDING_COUNT_MAX = 500
 
-const params = z.strictObject({ id: Id })
 const done = z.strictObject({ message: z.string() })
 
 const correctionRefusals = ['not_found', 'not_allowed'] as const
@@ -77,7 +76,7 @@ export const pendingRecordings = {
     path: '/api/pendencias/:id/correcao',
     summary: 'Corrigir e reenviar: um apontamento novo toma o lugar do pendente',
     access: 'record',
-    params,
+    params: IdKey,
     body: CutCrimpRecording,
     reply: RecordingAnswer,
     statuses: [201, 202],
@@ -89,7 +88,7 @@ export const pendingRecordings = {
     path: '/api/pendencias/:id/correcao-juncao',
     summary: 'Corrigir e reenviar um apontamento de junção',
     access: 'record',
-    params,
+    params: IdKey,
     body: JunctionRecording,
     reply: JunctionAnswer,
     statuses: [201, 202],
@@ -101,7 +100,7 @@ export const pendingRecordings = {
     path: '/api/pendencias/:id/entregue',
     summary: 'Marcar como entregue: o ERP já tem este apontamento',
     access: 'decide',
-    params,
+    params: IdKey,
     body: z.strictObject({ motivo: z.optional(optionalText(REASON_LENGTH_MAX)) }),
     reply: done,
     refusals: ['not_found', 'pending_settled', 'pending_under_way'],
@@ -111,7 +110,7 @@ export const pendingRecordings = {
     path: '/api/pendencias/:id/descarte',
     summary: 'Descartar com um motivo: as peças saem do contador',
     access: 'decide',
-    params,
+    params: IdKey,
     body: z.strictObject({ motivo: saying(REASON_LENGTH_MAX) }),
     reply: done,
     refusals: ['not_found', 'pending_settled', 'pending_under_way'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ControlPlan, PlanContent, planFilter } from './control-plans.ts'
 import { endpoint } from './endpoint.ts'
-import { Day, RowId } from './values.ts'
+import { Day, RowKey } from './values.ts'
 
 export const PLAN_LINES_MAX = 5000
 export const PLAN_FILE_BYTES_MAX = 1024 * 1024
@@ -20,8 +20,6 @@ export const PlanForm = z
   })
 
 export type PlanForm = z.infer<typeof PlanForm>
-
-const Key = z.strictObject({ id: RowId })
 
 /** The outcome of an import, or of its trial. */
 export const PlanImport = z.strictObject({
@@ -66,7 +64,7 @@ export const planChanges = {
     path: '/api/planos-de-controle/:id/aprovacao',
     summary: 'Aprova uma versão que outra pessoa criou: vale na hora, ou a partir do seu dia',
     access: 'plans',
-    params: Key,
+    params: RowKey,
     reply: ControlPlan,
     versioned: true,
     refusals: ['not_found', 'changed_meanwhile', 'plan_own_approval', 'plan_overlaps'],
@@ -77,7 +75,7 @@ export const planChanges = {
     summary:
       'Encerra agora a última versão de um plano; uma que ainda não começou, ou aguarda aprovação, não chega a valer',
     access: 'plans',
-    params: Key,
+    params: RowKey,
     reply: ControlPlan,
     versioned: true,
     refusals: ['not_found', 'changed_meanwhile'],

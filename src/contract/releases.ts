@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { csvAnswer } from './files.ts'
 import { characteristics, findings, MEASUREMENTS_OF_RECORDING_MAX, Reading } from './measurements.ts'
+import { MeasuredPart, placeFields, requirePlace } from './places.ts'
 import { TypedPassword, USERNAME_LENGTH_MAX } from './sessions.ts'
 import { planModes } from './settings.ts'
 import {
@@ -12,7 +14,7 @@ import {
   Treatment,
   TreatmentForm,
 } from './treatments.ts'
-import { BranchCode, Id, Instant, ItemBarcode, Pieces, RowId, saying, text } from './values.ts'
+import { Id, Instant, Pieces, RowKey, saying, text } from './values.ts'
 
 export const RELEASE_REASON_LENGTH_MAX = 200
 
@@ -33,31 +35,16 @@ const looked = {
 export const Release = z.strictObject({ id: Id, por: z.string(), em: Instant })
 export type Release = z.infer<typeof Release>
 
-/** A place of work, as a release is good for one. */
-const place = {
-  filial: BranchCode,
-  /** Names an item; without it there is a `posicao`. */
-  codigoBarras: z.optional(ItemBarcode),
-  posicao: z.optional(text(20)),
-  ordem: text(20),
-  parte: z.enum(['l1', 'l2', 'juncao']),
-}
-
 export const ReleaseForm = z
   .strictObject({
     usuario: text(USERNAME_LENGTH_MAX),
     senha: TypedPassword,
-    ...place,
+    ...placeFields,
+    parte: MeasuredPart,
     ...looked,
     motivo: saying(RELEASE_REASON_LENGTH_MAX),
   })
-  .check((ctx) => {
-    const { parte, codigoBarras, posicao } = ctx.value
-    const field = parte === 'juncao' ? 'posicao' : 'codigoBarras'
-    const isComplete = parte === 'juncao' ? posicao !== undefined : codigoBarras !== undefined
-    if (isComplete) return
-    ctx.issues.push({ code: 'custom', input: undefined, path: [field], message: 'Campo obrigatório' })
-  })
+  .check(requirePlace)
 export type ReleaseForm = z.infer<typeof ReleaseForm>
 
 export const releases = {
@@ -141,10 +128,8 @@ export const planFindings = {
     summary: 'Todas as ocorrências do filtro, como planilha',
     access: 'read',
     heavy: true,
-    suffices: 'cookie',
+    ...csvAnswer,
     query: z.strictObject(filter),
-    reply: z.string(),
-    file: 'text/csv; charset=utf-8',
     refusals: ['unknown_plant', 'period_reversed'],
   }),
   treat: endpoint({
@@ -152,7 +137,7 @@ export const planFindings = {
     path: '/api/planos-de-controle/ocorrencias/:id/tratamentos',
     summary: 'Anota o que se fez de uma ocorrência; nada do que foi anotado muda',
     access: 'plans',
-    params: z.strictObject({ id: RowId }),
+    params: RowKey,
     body: TreatmentForm,
     reply: z.array(Treatment),
     statuses: [201],

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { printedAnswer } from './files.ts'
 import { sayingName } from './names.ts'
-import { RowId } from './values.ts'
+import { RowKey } from './values.ts'
 
 /** Where scrap arises, in the order of a wire. */
 export const scrapStages = ['corte', 'crimpagem', 'juncao'] as const
@@ -69,7 +70,7 @@ export const scrapReasons = {
     path: '/api/motivos-de-refugo/:id',
     summary: 'Muda texto, ordem ou situação de um motivo de refugo; nada se apaga',
     access: 'plans',
-    params: z.strictObject({ id: RowId }),
+    params: RowKey,
     body: ScrapReasonChange,
     reply: ScrapReason,
     versioned: true,
@@ -79,8 +80,6 @@ export const scrapReasons = {
     path: '/api/motivos-de-refugo/folha',
     summary: 'Folha A4 com o código de barras de cada motivo em uso, uma etapa por página',
     access: 'plans',
-    suffices: 'cookie',
-    reply: z.string(),
-    file: 'text/html; charset=utf-8',
+    ...printedAnswer,
   }),
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { csvAnswer } from './files.ts'
 import { scrapStages } from './scrap-reasons.ts'
 import { BranchCode, Day } from './values.ts'
 
@@ -66,10 +67,8 @@ export const scrapReports = {
     summary: 'O relatório de refugo para planilha',
     access: 'read',
     heavy: true,
-    suffices: 'cookie',
+    ...csvAnswer,
     query,
-    reply: z.string(),
-    file: 'text/csv; charset=utf-8',
     refusals: ['period_reversed', 'unknown_plant'],
   }),
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
+import { PlaceQuery, placeFields, requirePlace } from './places.ts'
 import { answerFields, Capture, LOT_LENGTH_MAX, MACHINE_LENGTH_MAX } from './recordings.ts'
 import { REASON_CODE_LENGTH_MAX } from './scrap-reasons.ts'
-import { BranchCode, Id, Instant, ItemBarcode, optionalText, Pieces, saying, text } from './values.ts'
+import { Id, IdKey, Instant, optionalText, Pieces, saying, text } from './values.ts'
 
 /** Where pieces are thrown away: a part of an item, or a junction. */
 export const scrapParts = ['cabo', 'l1', 'l2', 'juncao'] as const
@@ -17,26 +18,10 @@ export const SCRAP_NOTE_LENGTH_MAX = 120
 export const UNDO_REASON_LENGTH_MAX = 200
 export const SCRAPS_LISTED_MAX = 200
 
-const ORDER_LENGTH_MAX = 20
-
-type Placed = { codigoBarras?: string | undefined; posicao?: string | undefined; parte: ScrapPart }
-
-/** A junction has a position, any other part is of an item. */
-const requirePlace = (ctx: { value: Placed; issues: z.core.$ZodRawIssue[] }): void => {
-  const { codigoBarras, posicao, parte } = ctx.value
-  const field = parte === 'juncao' ? 'posicao' : 'codigoBarras'
-  if ((parte === 'juncao' ? posicao : codigoBarras) !== undefined) return
-  ctx.issues.push({ code: 'custom', input: undefined, path: [field], message: 'Campo obrigatório' })
-}
-
 /** Pieces thrown away, or repaired. Its id is the `Idempotency-Key`. Machine and tool are named as far as they are chosen. */
 export const ScrapForm = z
   .strictObject({
-    filial: BranchCode,
-    /** Names an item; without it there is a `posicao`. */
-    codigoBarras: z.optional(ItemBarcode),
-    posicao: z.optional(text(20)),
-    ordem: text(ORDER_LENGTH_MAX),
+    ...placeFields,
     parte: z.enum(scrapParts),
     maquina: z.optional(text(MACHINE_LENGTH_MAX)),
     miniaplicador: z.optional(text(NAME_LENGTH_MAX)),
@@ -86,27 +71,12 @@ export type Scrap = z.infer<typeof Scrap>
 export const ScrapAnswer = z.strictObject({ ...answerFields, item: z.null(), refugo: Scrap })
 export type ScrapAnswer = z.infer<typeof ScrapAnswer>
 
-const place = z
-  .strictObject({
-    filial: BranchCode,
-    /** Names an item; without it there are an order and a position. */
-    codigoBarras: z.optional(ItemBarcode),
-    ordem: z.optional(text(ORDER_LENGTH_MAX)),
-    posicao: z.optional(text(20)),
-  })
-  .check((ctx) => {
-    const { codigoBarras, ordem, posicao } = ctx.value
-    if (codigoBarras !== undefined || (ordem !== undefined && posicao !== undefined)) return
-    const field = ordem === undefined ? 'codigoBarras' : 'posicao'
-    ctx.issues.push({ code: 'custom', input: undefined, path: [field], message: 'Campo obrigatório' })
-  })
-
 export const scraps = {
   list: endpoint({
     path: '/api/refugos',
     summary: `Refugo e retrabalho de um item, ou de uma posição de junção, os ${SCRAPS_LISTED_MAX} mais novos, também os desfeitos`,
     access: 'read',
-    query: place,
+    query: PlaceQuery,
     reply: z.array(Scrap),
     live: ['scraps', 'scrap-reasons'],
   }),
@@ -127,7 +97,7 @@ export const scraps = {
     path: '/api/refugos/:id/estorno',
     summary: 'Desfaz um refugo: o autor no mesmo turno sem motivo; depois o líder, com motivo',
     access: 'record',
-    params: z.strictObject({ id: Id }),
+    params: IdKey,
     body: z.strictObject({
       motivo: z.optional(saying(UNDO_REASON_LENGTH_MAX)),
       /** When its author took it back on a tablet that could not say so. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX, pairName } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
-import { Instant, RowId, text } from './values.ts'
+import { Instant, RowKey, text } from './values.ts'
 
 /** A seal and the station that applies it. */
 export const SealingStation = z.strictObject({
@@ -20,8 +20,6 @@ export const SealingStationForm = z.strictObject({
 })
 export type SealingStationForm = z.infer<typeof SealingStationForm>
 
-const Key = z.strictObject({ id: RowId })
-
 export const sealingStations = {
   list: endpoint({
     path: '/api/sealingstations',
@@ -34,7 +32,7 @@ export const sealingStations = {
     path: '/api/sealingstations/:id',
     summary: 'Um par de selo e estação',
     access: 'read',
-    params: Key,
+    params: RowKey,
     reply: SealingStation,
     refusals: ['not_found'],
   }),
@@ -53,7 +51,7 @@ export const sealingStations = {
     path: '/api/sealingstations/:id',
     summary: 'Altera um par de selo e estação',
     access: 'tools',
-    params: Key,
+    params: RowKey,
     body: SealingStationForm,
     reply: SealingStation,
     versioned: true,
@@ -64,7 +62,7 @@ export const sealingStations = {
     path: '/api/sealingstations/:id',
     summary: 'Exclui um par de selo e estação',
     access: 'tools',
-    params: Key,
+    params: RowKey,
     reply: z.strictObject({ id: z.int() }),
     versioned: true,
     refusals: ['not_found', 'changed_meanwhile'],

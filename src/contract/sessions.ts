@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id, Instant, optionalText, Role, text } from './values.ts'
+import { Id, IdKey, Instant, optionalText, Role, text } from './values.ts'
 
 export const USERNAME_LENGTH_MAX = 64
 /** Longer input would only cost hashing time. */
@@ -149,8 +149,8 @@ export const sessions = {
     path: '/api/sessoes/:id',
     summary: 'Encerra uma sessão na hora: a própria, ou sendo administrador a de qualquer um',
     access: 'account',
-    params: z.strictObject({ id: Id }),
-    reply: z.strictObject({ id: Id }),
+    params: IdKey,
+    reply: IdKey,
     refusals: ['not_found'],
   }),
   confirm: endpoint({

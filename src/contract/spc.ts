@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { NAME_LENGTH_MAX } from './applicators.ts'
 import { MILLI_MAX } from './control-plans.ts'
 import { endpoint } from './endpoint.ts'
+import { csvAnswer } from './files.ts'
 import { characteristics, Measurement } from './measurements.ts'
-import { BranchCode, Day, Id, Instant, optionalText, saying, text } from './values.ts'
+import { BranchCode, Day, IdKey, Instant, optionalText, saying, text } from './values.ts'
 
 /** Signals of a chart: beyond 3 sigma, nine on one side, two of three beyond 2 sigma. */
 const signalRules = ['R1', 'R2', 'R3'] as const
@@ -183,10 +184,8 @@ export const spc = {
     summary: 'Os pontos de uma série, para planilha',
     access: 'read',
     heavy: true,
-    suffices: 'cookie',
+    ...csvAnswer,
     query: z.strictObject({ ...seriesKey, ...period }),
-    reply: z.string(),
-    file: 'text/csv; charset=utf-8',
     refusals: ['unknown_plant', 'not_found', 'period_reversed'],
   }),
   setLimits: endpoint({
@@ -203,7 +202,7 @@ export const spc = {
     path: '/api/medicoes/:id/causa',
     summary: 'Anota por que um ponto está onde está, ao lado do que outros anotaram; o da qualidade vem antes',
     access: 'record',
-    params: z.strictObject({ id: Id }),
+    params: IdKey,
     body: z.strictObject({
       caracteristica: z.enum(characteristics),
       causa: z.enum(signalCauses),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { sayingName } from './names.ts'
-import { Instant, RowId } from './values.ts'
+import { Instant, RowKey } from './values.ts'
 
 /** shared: badges hold there. board: it stands on a wall, and consulta's session lasts there. */
 const stationKinds = ['shared', 'board'] as const
@@ -52,7 +52,7 @@ export const stations = {
     summary: 'O dispositivo não é mais uma estação ou um quadro, e as sessões que só valem nele por isso acabam',
     access: 'administer',
     confirmed: true,
-    params: z.strictObject({ id: RowId }),
+    params: RowKey,
     reply: z.array(Station),
     refusals: ['not_found'],
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { csvAnswer, printedAnswer } from './files.ts'
 import { characteristics, findings, measurementActions, occasions } from './measurements.ts'
 import { Id, Instant, text } from './values.ts'
 
@@ -148,19 +149,15 @@ export const traces = {
     summary: 'Folha de contenção, para imprimir',
     access: 'read',
     heavy: true,
-    suffices: 'cookie',
+    ...printedAnswer,
     query: exactly,
-    reply: z.string(),
-    file: 'text/html; charset=utf-8',
   }),
   csv: endpoint({
     path: '/api/rastreabilidade/csv',
     summary: 'A folha de contenção para planilha',
     access: 'read',
     heavy: true,
-    suffices: 'cookie',
+    ...csvAnswer,
     query: exactly,
-    reply: z.string(),
-    file: 'text/csv; charset=utf-8',
   }),
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { sayingName } from './names.ts'
 import { Password, Username } from './sessions.ts'
-import { Instant, Role, RowId } from './values.ts'
+import { Instant, Role, RowKey } from './values.ts'
 
 export const FULL_NAME_LENGTH_MAX = 120
 
@@ -28,8 +28,6 @@ export type User = z.infer<typeof User>
 
 /** The longest text of an import that fits into one call. */
 export const IMPORT_LENGTH_MAX = 48_000
-
-const byId = z.strictObject({ id: RowId })
 
 export const users = {
   list: endpoint({
@@ -75,7 +73,7 @@ export const users = {
     summary: 'Muda nome, papel ou acesso; sem acesso, as sessões do usuário acabam na hora',
     access: 'administer',
     confirmed: true,
-    params: byId,
+    params: RowKey,
     body: z.strictObject({
       fullName: z.optional(FullName),
       role: z.optional(Role),
@@ -90,7 +88,7 @@ export const users = {
     summary: 'Troca a senha de outra pessoa; as sessões dela acabam',
     access: 'administer',
     confirmed: true,
-    params: byId,
+    params: RowKey,
     body: z.strictObject({ password: Password }),
     reply: User,
     refusals: ['not_found', 'own_password', 'directory_user', 'password_short', 'password_weak', 'overloaded'],

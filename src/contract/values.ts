@@ -37,8 +37,13 @@ export const RowId = z.pipe(
   z.transform((digits) => Number(digits)),
 )
 
+/** The address of one row. */
+export const RowKey = z.strictObject({ id: RowId })
+
 /** Made by the client before the first attempt, so that every retry names the same act. */
 export const Id = z.uuid()
+
+export const IdKey = z.strictObject({ id: Id })
 
 /** A moment, always UTC ISO 8601. Which day it falls on at the plant is a question for `domain/plant/plant-time.ts`. */
 export const Instant = z.iso.datetime()

@@ -9,7 +9,7 @@ import {
   WearPart,
 } from './crimp-counters.ts'
 import { endpoint } from './endpoint.ts'
-import { Instant, RowId, text } from './values.ts'
+import { Instant, RowKey, text } from './values.ts'
 
 export const REMOVED_PARTS_MAX = 50
 
@@ -38,7 +38,6 @@ export const NewPart = z.strictObject({ kind: z.enum(partKinds), ...newPartField
 export type NewPart = z.infer<typeof NewPart>
 
 const unit = z.strictObject({ miniaplicador: text(NAME_LENGTH_MAX) })
-const part = z.strictObject({ id: RowId })
 
 export const wearParts = {
   list: endpoint({
@@ -66,7 +65,7 @@ export const wearParts = {
     path: '/api/pecas/:id/troca',
     summary: 'Troca uma peça por outra da mesma espécie',
     access: 'maintain',
-    params: part,
+    params: RowKey,
     body: z.strictObject(replacementFields),
     reply: ToolParts,
     refusals: ['not_found', 'part_removed', 'part_mounted'],
@@ -76,7 +75,7 @@ export const wearParts = {
     path: '/api/pecas/:id/retirada',
     summary: 'Retira uma peça, sem outra no lugar',
     access: 'maintain',
-    params: part,
+    params: RowKey,
     body: z.strictObject({ reason: z.enum(removalReasons) }),
     reply: ToolParts,
     refusals: ['not_found', 'part_removed'],

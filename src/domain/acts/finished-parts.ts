@@ -5,7 +5,7 @@ import { machineIdIn } from '../forms/recording-form.ts'
 import { occasionTexts } from '../quality/measuring.ts'
 import { isOutsidePlan, type MomentText, measuredIn, millimetresText, usedIn } from '../reports/traces.ts'
 import { countText } from '../text/numbers.ts'
-import { sectionOf } from './recordings.ts'
+import { lotOf, sectionOf } from './recordings.ts'
 
 /** A recording as the line of a finished part tells it. */
 export type PartRecording = Pick<
@@ -32,11 +32,10 @@ type Frozen = { id: string; part: Part; payload: CutCrimpRecording; frozenAt: st
 /** As the trace will have it, of what only the device that recorded it knows; `outside`: acts of samples outside. */
 export function partRecordingOf({ id, part, payload, frozenAt }: Frozen, outside: readonly string[]): PartRecording {
   const used = usedIn(part, payload)
-  const lots = { cabo: payload.LOTE_CABO, l1: payload.LOTE_TERM_LD1, l2: payload.LOTE_TERM_LD2 }
   return {
     id,
     registradoEm: frozenAt,
-    lote: lots[part] ?? '',
+    lote: lotOf(payload, part),
     maquina: payload.MAQUINA,
     operador: payload.OPERADOR ?? '',
     ...used,

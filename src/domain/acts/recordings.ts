@@ -76,6 +76,10 @@ export const openPieces = (item: CutItem, part: Part): number =>
 /** Key of what one recording at a time may touch at the ERP: plant, barcode and part. Later ones wait their turn. */
 export const naturalKey = (branch: string, barcode: string, part: Part): string => `${branch}|${barcode}|${part}`
 
+/** Of the cable, or of the terminal. */
+export const lotOf = (payload: CutCrimpRecording, part: Part): string =>
+  ({ cabo: payload.LOTE_CABO, l1: payload.LOTE_TERM_LD1, l2: payload.LOTE_TERM_LD2 })[part] ?? ''
+
 /** How many of these there are and what they wear: null when no registered tool made them. */
 export type Crimps = { applicator: string; terminal: string; count: number }
 

@@ -9,9 +9,9 @@ import type {
   StepKind,
 } from '../../contract/containments.ts'
 import type { Characteristic } from '../../contract/measurements.ts'
-import { milliText } from '../quality/control-plans.ts'
+import { readingText, unitText } from '../quality/control-plans.ts'
 import { unitOf } from '../reports/spc-names.ts'
-import { countText, piecesText } from '../text/numbers.ts'
+import { countedText, countText, piecesText } from '../text/numbers.ts'
 import { isMove } from './balances.ts'
 
 export const certaintyTexts: Record<Certainty, string> = {
@@ -21,12 +21,14 @@ export const certaintyTexts: Record<Certainty, string> = {
   novo: 'recebido depois',
 }
 
-export const moveTexts: Record<Move, string> = {
+export const stepTexts: Record<StepKind, string> = {
   liberar: 'Liberar',
   retrabalhar: 'Retrabalhar',
   sucatear: 'Sucatear',
   'liberar-retrabalhadas': 'Liberar retrabalhadas',
   'sucatear-retrabalhadas': 'Sucatear retrabalhadas',
+  estornar: 'Desfazer',
+  corrigir: 'Acertar',
 }
 
 /** Steps as they are read afterwards. */
@@ -50,14 +52,12 @@ export const checkTexts: Record<ReleaseCheck, string> = {
 export const sourceOf = (move: Move): 'suspeitas' | 'retrabalho' =>
   move === 'liberar-retrabalhadas' || move === 'sucatear-retrabalhadas' ? 'retrabalho' : 'suspeitas'
 
-export const recordingsText = (count: number): string =>
-  count === 1 ? '1 apontamento' : `${countText(count)} apontamentos`
+export const recordingsText = (count: number): string => countedText(count, 'apontamento', 'apontamentos')
 
 /** '1,104 · 1,102 mm', '92 N' */
 function valuesText(values: readonly number[], characteristic: Characteristic | null, forceUnit: string): string {
   const of = characteristic ?? 'altura'
-  const texts = values.map((value) => milliText(value, of === 'forca' ? 0 : 3)).join(' · ')
-  return `${texts} ${unitOf(of, forceUnit)}`.trim()
+  return unitText(values.map((value) => readingText(value, of)).join(' · '), unitOf(of, forceUnit))
 }
 
 /** The good readings at the ends of a window. */
@@ -124,7 +124,7 @@ export const canUndo = ({ id, tipo }: ContainmentStep, steps: readonly Containme
 /** 'Baixa no ERP: 32 peças em 2 itens. Avise o PCP.'; empty: nothing was scrapped. `items` null: nobody has counted them. */
 export function writeOffText({ sucateadas }: Pick<Containment, 'sucateadas'>, items: number | null): string {
   if (sucateadas === 0) return ''
-  const where = items === null ? '' : ` em ${items === 1 ? '1 item' : `${countText(items)} itens`}`
+  const where = items === null ? '' : ` em ${countedText(items, 'item', 'itens')}`
   return `Baixa no ERP: ${piecesText(sucateadas)}${where}. Avise o PCP.`
 }
 

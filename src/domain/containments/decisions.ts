@@ -1,5 +1,4 @@
 import type { DecisionForm } from '../../contract/containment-decisions.ts'
-import type { StepKind } from '../../contract/containments.ts'
 import { countText } from '../text/numbers.ts'
 import {
   afterStep,
@@ -13,16 +12,6 @@ import {
   scraps,
   stepOf,
 } from './balances.ts'
-
-export const stepTexts: Record<StepKind, string> = {
-  liberar: 'Liberar',
-  retrabalhar: 'Retrabalhar',
-  sucatear: 'Sucatear',
-  'liberar-retrabalhadas': 'Liberar retrabalhadas',
-  'sucatear-retrabalhadas': 'Sucatear retrabalhadas',
-  estornar: 'Desfazer',
-  corrigir: 'Acertar',
-}
 
 type Problem = { field: string; message: string }
 

@@ -5,16 +5,10 @@ import { type MomentText, traceColumns } from '../reports/traces.ts'
 import { type CsvColumns, csvText } from '../text/csv.ts'
 import { countText } from '../text/numbers.ts'
 import { type Balance, containmentNumber, isDivergent, type Totals } from './balances.ts'
+import { certaintyTexts } from './containment-texts.ts'
 
 /** A row with its recording as traces tell it. */
 export type ContainmentLine = { line: TraceLine; certainty: Certainty; balance: Balance }
-
-const certaintyTexts: Record<Certainty, string> = {
-  certo: 'certo',
-  possivel: 'pode conter',
-  'outra-maquina': 'outra máquina',
-  novo: 'recebido depois',
-}
 
 export const stateTexts: Record<ContainmentState, string> = { aberta: 'Aberta', encerrada: 'Encerrada' }
 

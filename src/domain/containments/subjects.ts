@@ -1,7 +1,7 @@
 import type { SubjectKind } from '../../contract/containments.ts'
 import type { Characteristic } from '../../contract/measurements.ts'
-import { milliText, unitText } from '../quality/control-plans.ts'
-import { characteristicTexts } from '../reports/spc-names.ts'
+import { readingText, unitText } from '../quality/control-plans.ts'
+import { characteristicTexts, unitOf } from '../reports/spc-names.ts'
 
 const DAY_MS = 86_400_000
 const BACK_DAYS_MAX = 400
@@ -9,11 +9,8 @@ const BACK_DAYS_MAX = 400
 export const TOOL_MS = 7 * DAY_MS
 
 /** 'Altura fora: 1,170 mm' */
-export const readingSubject = (characteristic: Characteristic, milli: number, forceUnit: string): string => {
-  const isForce = characteristic === 'forca'
-  const value = unitText(milliText(milli, isForce ? 0 : 3), isForce ? forceUnit : 'mm')
-  return `${characteristicTexts[characteristic]} fora: ${value}`
-}
+export const readingSubject = (characteristic: Characteristic, milli: number, forceUnit: string): string =>
+  `${characteristicTexts[characteristic]} fora: ${unitText(readingText(milli, characteristic), unitOf(characteristic, forceUnit))}`
 
 const subjectKindTexts: Record<SubjectKind, string> = {
   ferramenta: 'Mini aplicador',

@@ -15,7 +15,7 @@ import { delayText } from '../acts/late-acts.ts'
 import { unitText } from '../quality/control-plans.ts'
 import { actionTexts, occasionTexts } from '../quality/measuring.ts'
 import { situationTexts } from '../quality/occurrences.ts'
-import { notedTexts, passedTexts } from '../quality/plan-gate.ts'
+import { notedTexts, passedTexts, releaseNotes } from '../quality/plan-gate.ts'
 import { causeText, characteristicsText, characteristicTexts, unitOf } from '../reports/spc-names.ts'
 import {
   gaugeText,
@@ -65,7 +65,7 @@ export type HistoryCells = {
   outcome: Said[]
 }
 
-const good = (text: string): Said => ({ text, isBad: false })
+export const good = (text: string): Said => ({ text, isBad: false })
 const bad = (text: string): Said => ({ text, isBad: true })
 const said = (texts: readonly (Said | false | null | '')[]): Said[] =>
   texts.filter((one): one is Said => !!one && one.text !== '')
@@ -184,9 +184,13 @@ function sampleCells(one: HistorySample, shown: Shown): HistoryCells {
 const causeSaid = (cause: HistorySample['causas'][number], momentText: MomentText): string =>
   `Causa da ${characteristicsText([cause.caracteristica])}: ${causeText(cause, momentText)}`
 
+/** Samples that a plan judged, or that are outside without one. */
+export const judgedIn = ({ linha: { medicoes = [] } }: Recorded): TraceMeasurement[] =>
+  medicoes.filter(({ plano, fora }) => fora || plano !== null)
+
 function recordedText(one: Recorded, { momentText, forceUnit }: Shown): Said[] {
   const { linha, fora } = one
-  const judged = (linha.medicoes ?? []).filter(({ plano, fora }) => fora || plano !== null)
+  const judged = judgedIn(one)
   return said([
     linha.forca !== null && {
       text: joined(
@@ -236,16 +240,17 @@ function recordedWith(one: Recorded, { momentText, links }: Shown): string[] {
   ].filter((text): text is string => !!text)
 }
 
+type Noted = Recorded['achados'][number]
+
+/** 'Fora do plano: altura (com bloqueio)' */
+export const notedText = ({ achado, caracteristicas, modo }: Noted): string =>
+  `${[findingText(achado), characteristicsText(caracteristicas)].filter(Boolean).join(': ')} (${passedTexts[modo]})`
+
 /** 'Fora do plano: altura (com bloqueio) · liberado por Rita Melo: Desvio 12/26' */
-function noted(one: Recorded['achados'][number], momentText: MomentText): Said[] {
-  const { achado, modo, motivo, caracteristicas, liberadoPor, motivoDaLiberacao } = one
-  const finding = joined(
-    `${[findingText(achado), characteristicsText(caracteristicas)].filter(Boolean).join(': ')} (${passedTexts[modo]})`,
-    motivo,
-    liberadoPor && `liberado por ${liberadoPor}: ${motivoDaLiberacao}`,
-    one.liberadoPorQuemApontou && OWN_RELEASE.toLowerCase(),
-    one.liberadoSemAmostras && NO_SAMPLES.toLowerCase(),
-  )
+function noted(one: Noted, momentText: MomentText): Said[] {
+  const { motivo, liberadoPor, motivoDaLiberacao } = one
+  const released = liberadoPor && `liberado por ${liberadoPor}: ${motivoDaLiberacao}`
+  const finding = joined(notedText(one), motivo, released, releaseNotes(one))
   return [bad(finding), ...standingSaid(one, momentText)]
 }
 

@@ -7,19 +7,20 @@ import type {
 } from '../../contract/end-histories.ts'
 import type { Treatment } from '../../contract/treatments.ts'
 import { actionTexts, occasionTexts } from '../quality/measuring.ts'
-import { passedTexts } from '../quality/plan-gate.ts'
-import { causeText, characteristicsText, characteristicTexts, unitOf } from '../reports/spc-names.ts'
+import { causeText, characteristicTexts, unitOf } from '../reports/spc-names.ts'
 import {
+  each as eachOnce,
   gaugeText,
   type MomentText,
   measureText,
   millimetresText,
+  planVersionsText,
   situationLabels,
   stepLabels,
 } from '../reports/traces.ts'
 import { type CsvColumns, csvCode, csvText } from '../text/csv.ts'
 import { callStateTexts } from '../tools/maintenance-calls.ts'
-import { endText, findingText, lookedText, verdictTexts } from './end-histories.ts'
+import { endText, findingText, judgedIn, lookedText, notedText, verdictTexts } from './end-histories.ts'
 import type { Entry, Recorded } from './end-history-links.ts'
 
 /** A line of the file: a characteristic of a sample, else an entry as a whole. */
@@ -81,13 +82,7 @@ const each = (texts: readonly string[]): string => texts.filter(Boolean).join(' 
 
 const findingsOf = byKind({
   medicao: ({ achados }) => each(achados.map(findingText)),
-  apontamento: ({ achados }) =>
-    each(
-      achados.map(
-        ({ achado, caracteristicas, modo }) =>
-          `${[findingText(achado), characteristicsText(caracteristicas)].filter(Boolean).join(': ')} (${passedTexts[modo]})`,
-      ),
-    ),
+  apontamento: ({ achados }) => each(achados.map(notedText)),
   refugo: ({ autorConfirmado }) => (autorConfirmado ? '' : findingText('autor-nao-confirmado')),
 })
 
@@ -187,9 +182,7 @@ export function historyColumns(shown: Written): CsvColumns<Line> {
   const moment = (instant: string | null) => (instant === null ? '' : momentText(instant))
   const plan = ({ reading, entry }: Line): string => {
     if (reading) return reading.plano === null ? '' : `v${reading.plano}`
-    if (entry.tipo !== 'apontamento') return ''
-    const versions = (entry.linha.medicoes ?? []).flatMap(({ plano }) => (plano === null ? [] : [`v${plano}`]))
-    return [...new Set(versions)].join(' · ')
+    return entry.tipo === 'apontamento' ? planVersionsText(entry.linha) : ''
   }
   const released = ofRecording(({ achados }) =>
     achados
@@ -246,14 +239,12 @@ export function historyColumns(shown: Written): CsvColumns<Line> {
 }
 
 const samplesOf = ({ entry }: Line, of: 'medido' | 'exigido'): string =>
-  entry.tipo === 'apontamento'
-    ? [...new Set((entry.linha.medicoes ?? []).map((sample) => sample[of]).filter(Boolean))].join(' · ')
-    : ''
+  entry.tipo === 'apontamento' ? eachOnce((entry.linha.medicoes ?? []).map((sample) => sample[of])) : ''
 
 function verdictOf({ reading, entry }: Line): string {
   if (reading) return verdictTexts[reading.veredito]
   if (entry.tipo !== 'apontamento') return ''
-  const judged = (entry.linha.medicoes ?? []).filter(({ plano, fora }) => fora || plano !== null)
+  const judged = judgedIn(entry)
   return judged.some(({ fora }) => fora) ? verdictTexts.fora : judged.length > 0 ? verdictTexts.dentro : ''
 }
 

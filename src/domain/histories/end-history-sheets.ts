@@ -2,8 +2,8 @@ import type { EndHistory, HistoryEnd } from '../../contract/end-histories.ts'
 import { sheetFact, sheetStart } from '../reports/trace-sheets.ts'
 import { type MomentText, situationLabels, stepLabels } from '../reports/traces.ts'
 import { html } from '../text/html.ts'
-import { countText, piecesText } from '../text/numbers.ts'
-import { CUT_TEXT, endText, type HistoryCells, historyCells, joined, type Said } from './end-histories.ts'
+import { countedText, countText, piecesText } from '../text/numbers.ts'
+import { CUT_TEXT, endText, good, type HistoryCells, historyCells, joined, type Said } from './end-histories.ts'
 import { historyLinks, ofKind, type Recorded } from './end-history-links.ts'
 
 /** Facts of the whole history, at its head. */
@@ -28,9 +28,7 @@ export function historySummary({ entradas }: Pick<EndHistory, 'entradas'>, momen
         countText(samples.length),
         ...(samples.length > 0 && outside.length === 0 ? ['nenhuma fora'] : []),
         ...outText(outside.length, 'fora', openSamples),
-        ...(invalidCount > 0
-          ? [`${countText(invalidCount)} ${invalidCount === 1 ? 'invalidada' : 'invalidadas'}`]
-          : []),
+        ...(invalidCount > 0 ? [countedText(invalidCount, 'invalidada', 'invalidadas')] : []),
       ].join(', '),
     ],
     [
@@ -112,7 +110,6 @@ const spans = (texts: readonly (string | Said)[]): string =>
     .map((one) => (typeof one === 'string' ? good(one) : one))
     .map(({ text, isBad }) => `<span${isBad ? ' class="unmeasured"' : ''}>${html(text)}</span>`)
     .join('')
-const good = (text: string): Said => ({ text, isBad: false })
 
 const row = ({ title, moment, notes, values, means, people, outcome }: HistoryCells): string =>
   `<tr><td>${spans([moment, title, ...notes.map((text) => ({ text, isBad: true }))])}</td>${[
@@ -126,7 +123,7 @@ const row = ({ title, moment, notes, values, means, people, outcome }: HistoryCe
 
 /** The last row of the table: alone on the last page it still has the table's head above it, which says of what it is. */
 export const endingText = ({ entradas }: EndHistory): string =>
-  `Fim da história: ${countText(entradas.length)} ${entradas.length === 1 ? 'linha' : 'linhas'}`
+  `Fim da história: ${countedText(entradas.length, 'linha', 'linhas')}`
 
 /** The whole sheet: one end has no more than fits into memory. In the style of the trace's. */
 export function historySheet(history: EndHistory, head: HistorySheetHead, momentText: MomentText): string {

@@ -1,10 +1,6 @@
 import type { AuditAction, AuditEntry, AuditGroup, AuditSubject, PageExport } from '../../contract/audit-entries.ts'
-import type { StepKind } from '../../contract/containments.ts'
 import { UNLIMITED } from '../../contract/crimp-counters.ts'
-import type { InstrumentKind } from '../../contract/instruments.ts'
-import type { CapabilityNaming, PlanApproval, PlanMode } from '../../contract/settings.ts'
-import type { CallTeam, Role } from '../../contract/values.ts'
-import { stepTexts } from '../containments/decisions.ts'
+import { stepTexts } from '../containments/containment-texts.ts'
 import { dayText, momentTextOf } from '../plant/plant-time.ts'
 import { planColumns } from '../quality/control-plan-imports.ts'
 import { instrumentKindTexts } from '../quality/instruments.ts'
@@ -239,6 +235,19 @@ const fieldTexts: Record<string, string> = {
   printed: 'Impresso',
 }
 
+/** Fields whose values are words of the panel, one or several. */
+const words: Record<string, Record<string, string>> = {
+  planApproval: planApprovalTexts,
+  instrumentKind: instrumentKindTexts,
+  planMode: planModeTexts,
+  instrumentMode: planModeTexts,
+  capabilityNames: namingTexts,
+  containmentStep: stepTexts,
+  role: roleTexts,
+  limitRoles: roleTexts,
+  callTeams: teamTexts,
+}
+
 const valueText = (field: string, value: unknown): string => {
   if (value === null || value === undefined || value === '') return '—'
   if (value === true) return 'Sim'
@@ -246,15 +255,12 @@ const valueText = (field: string, value: unknown): string => {
   if (field === 'limitOfCrimps' && value === UNLIMITED) return 'Ilimitado'
   if (field === 'times') return `${countText(Number(value))} vezes`
   if (/Crimps$/.test(field) && typeof value === 'number') return countText(value)
-  if (field === 'planApproval') return planApprovalTexts[value as PlanApproval] ?? String(value)
-  if (field === 'instrumentKind') return instrumentKindTexts[value as InstrumentKind] ?? String(value)
-  if (field === 'planMode' || field === 'instrumentMode') return planModeTexts[value as PlanMode] ?? String(value)
-  if (field === 'capabilityNames') return namingTexts[value as CapabilityNaming] ?? String(value)
-  if (field === 'containmentStep') return stepTexts[value as StepKind] ?? String(value)
-  if (field === 'role') return roleTexts[value as Role] ?? String(value)
-  if (field === 'callTeams' && Array.isArray(value))
-    return value.map((team) => teamTexts[team as CallTeam] ?? String(team)).join(', ')
-  if (field === 'limitRoles' && Array.isArray(value)) return value.map((role) => valueText('role', role)).join(', ')
+  const texts = words[field]
+  if (texts)
+    return [value]
+      .flat()
+      .map((one) => texts[String(one)] ?? String(one))
+      .join(', ')
   return dayText(String(value))
 }
 

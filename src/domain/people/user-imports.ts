@@ -76,15 +76,10 @@ function readUser({ line, cells }: TableRow<Column>): ImportedUser | LineFault {
 const isFault = (one: ImportedUser | LineFault): one is LineFault => 'message' in one
 
 /** A user on two lines is refused at the second. */
-function findDoubled(users: readonly ImportedUser[]): LineFault[] {
-  const first = new Map<string, number>()
-  return users.flatMap(({ username, line }) => {
-    const earlier = first.get(username)
-    if (earlier !== undefined) return [{ line, message: `O usuário ${username} já está na linha ${earlier}.` }]
-    first.set(username, line)
-    return []
-  })
-}
+const findDoubled = (users: readonly ImportedUser[]): LineFault[] =>
+  [...Map.groupBy(users, ({ username }) => username)].flatMap(([username, [first, ...again]]) =>
+    again.map(({ line }) => ({ line, message: `O usuário ${username} já está na linha ${first?.line}.` })),
+  )
 
 /**
  * Users from a spreadsheet saved as CSV, whose first line names the columns. Good only without a fault: all of them or none.

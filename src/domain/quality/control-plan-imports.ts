@@ -259,18 +259,14 @@ function readRow({ line, cells }: TableRow<PlanColumn>): ImportedPlan | ImportFa
 }
 
 /** Whose place stands on two lines is refused at the second. */
-function findDoubled(plans: readonly ImportedPlan[]): ImportFault[] {
-  const first = new Map<string, number>()
-  return plans.flatMap(({ line, plan }) => {
-    const place = placeKeyOf(plan)
-    const earlier = first.get(place)
-    if (earlier !== undefined) {
-      return [{ line, column: 'terminal' as const, message: `O mesmo plano já está na linha ${earlier}.` }]
-    }
-    first.set(place, line)
-    return []
-  })
-}
+const findDoubled = (plans: readonly ImportedPlan[]): ImportFault[] =>
+  [...Map.groupBy(plans, ({ plan }) => placeKeyOf(plan)).values()].flatMap(([first, ...again]) =>
+    again.map(({ line }) => ({
+      line,
+      column: 'terminal',
+      message: `O mesmo plano já está na linha ${first?.line}.`,
+    })),
+  )
 
 type PlanImportRead = { lines: number; plans: ImportedPlan[]; faults: ImportFault[]; suspects: SuspectCell[] }
 

@@ -1,9 +1,10 @@
 import type { PlanContent, Tolerance } from '../../contract/control-plans.ts'
 import type { ErpItem } from '../../contract/items.ts'
 import type { JunctionDetails } from '../../contract/junctions.ts'
+import type { Characteristic } from '../../contract/measurements.ts'
 import { nameKey } from '../acts/recordings.ts'
 import { isSameName } from '../people/names.ts'
-import { countText } from '../text/numbers.ts'
+import { countedText, countText } from '../text/numbers.ts'
 
 /** A decimal number of at most three decimals, comma or dot, in whole thousandths; null for anything else. */
 export function readMilli(text: string): number | null {
@@ -24,6 +25,10 @@ export function milliText(milli: number, decimalsMin = 2): string {
   const fraction = digits.replace(/0+$/, '').padEnd(decimalsMin, '0')
   return fraction === '' ? whole : `${whole},${fraction}`
 }
+
+/** A reading: mm to three decimals, a force as it was read. */
+export const readingText = (milli: number, characteristic: Characteristic): string =>
+  milliText(milli, characteristic === 'forca' ? 0 : 3)
 
 export type PlanPlace = Pick<PlanContent, 'filial' | 'terminal' | 'bitola' | 'miniaplicador' | 'maquina'>
 
@@ -111,16 +116,21 @@ export const samplesFor = <One extends { isTyped?: boolean | undefined; verdict?
   samples: readonly One[],
 ): One[] => samples.filter(({ isTyped, verdict }) => digitadoVale !== false || !isTyped || verdict === 'fora')
 
+/** '1,050 a 1,150', 'mín. 75'; empty: nothing limits it. */
+export function limitsText({ low, high }: Limits): string {
+  if (low !== null && high !== null) return `${milliText(low, 3)} a ${milliText(high, 3)}`
+  return low === null ? '' : `mín. ${milliText(low, 0)}`
+}
+
 /** '1,050 a 1,150' */
-export const rangeText = ({ nominal, menos, mais }: Tolerance): string =>
-  `${milliText(nominal - menos, 3)} a ${milliText(nominal + mais, 3)}`
+export const rangeText = (tolerance: Tolerance): string => limitsText(heightLimits(tolerance))
 
 /** How many pieces are measured at once. */
 export function readingsText({ altura, forcaMin, leiturasAltura, leiturasForca }: PlanContent): string {
   const isOne = altura === undefined || forcaMin === undefined || leiturasAltura === leiturasForca
   if (!isOne) return `${leiturasAltura} de altura, ${leiturasForca} de força`
   const count = altura === undefined ? leiturasForca : leiturasAltura
-  return `${count} ${count === 1 ? 'leitura' : 'leituras'}`
+  return countedText(count, 'leitura', 'leituras')
 }
 
 /** When they are measured besides the first piece; empty: never. */

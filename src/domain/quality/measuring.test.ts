@@ -3,7 +3,7 @@ import type { ControlPlan } from '../../contract/control-plans.ts'
 import type { JunctionRecording } from '../../contract/junctions.ts'
 import type { Measurement, MeasurementForm, MeasuringContext } from '../../contract/measurements.ts'
 import type { CutCrimpRecording } from '../../contract/recordings.ts'
-import { heightLimits } from './control-plans.ts'
+import { heightLimits, limitsText } from './control-plans.ts'
 import {
   boxProblem,
   boxVerdict,
@@ -11,7 +11,6 @@ import {
   dueText,
   emptyReadings,
   gateSamples,
-  limitsText,
   outsideText,
   placeInDialog,
   readingsOf,

@@ -15,7 +15,16 @@ import { isSameName } from '../people/names.ts'
 import type { ShiftPlan } from '../plant/shifts.ts'
 import { characteristicsText } from '../reports/spc-names.ts'
 import { countText } from '../text/numbers.ts'
-import { beyondLimits, judge, type Limits, milliText, readMilli, samplesFor, unitText } from './control-plans.ts'
+import {
+  judge,
+  type Limits,
+  milliText,
+  readingText,
+  readMilli,
+  samplesFor,
+  unitText,
+  verdictOf,
+} from './control-plans.ts'
 import type { GateSamples } from './plan-gate.ts'
 import {
   dueSamples,
@@ -92,33 +101,19 @@ export function disagreementText(plan: PlanContent | null, order: OrderSpec, for
   return differ.length === 0 ? '' : `${differ.join(' ')} Avise a qualidade.`
 }
 
-/** '1,050 a 1,150', 'mín. 75'; empty: nothing limits it. */
-export function limitsText({ low, high }: Limits): string {
-  if (low !== null && high !== null) return `${milliText(low, 3)} a ${milliText(high, 3)}`
-  return low === null ? '' : `mín. ${milliText(low, 0)}`
-}
-
-/** How a reading is written, with what it is measured in. */
-const readingText = (milli: number, of: MeasuredHere, unit: string): string =>
-  unitText(milliText(milli, of === 'altura' ? 3 : 0), unit)
-
 /** 'Fora do plano: 1,170 mm, máximo 1,150', of the reading farthest outside; null: all are inside. */
 export function outsideText(of: MeasuredHere, limits: Limits | null, readings: Readings, unit: string): string | null {
   if (limits === null) return null
   const { worst, beyond } = judge(limits, readings)
   if (beyond === 0) return null
   const [name, bound] = beyond > 0 ? ['máximo', limits.high] : ['mínimo', limits.low]
-  return `Fora do plano: ${readingText(worst, of, unit)}, ${name} ${milliText(bound ?? 0, of === 'altura' ? 3 : 0)}`
+  return `Fora do plano: ${unitText(readingText(worst, of), unit)}, ${name} ${readingText(bound ?? 0, of)}`
 }
 
 /** The verdict shown at a box once it was left: 'dentro', 'fora: 0,020 mm acima'; null: nothing judges it. */
 export function boxVerdict(of: MeasuredHere, text: string, limits: Limits | null, unit: string) {
-  const reading = readMilli(text)
-  if (reading === null || limits === null || (limits.low === null && limits.high === null)) return null
-  const beyond = beyondLimits(limits, reading)
-  if (beyond === 0) return { isInside: true, text: 'dentro' }
-  const by = readingText(Math.abs(beyond), of, unit)
-  return { isInside: false, text: `fora: ${by} ${beyond > 0 ? 'acima' : 'abaixo'}` }
+  if (limits === null || (limits.low === null && limits.high === null)) return null
+  return verdictOf(text, limits, (milli) => unitText(readingText(milli, of), unit))
 }
 
 export const REACTION = 'Pare. Separe as peças desde a última medição boa. Ajuste e meça de novo.'

@@ -3,11 +3,12 @@ import type { MeasurementAction } from '../../contract/measurements.ts'
 import type { OutsideAct, OutsideReading } from '../../contract/outside-acts.ts'
 import { characteristicTexts, OWN_TAKEN_OUT } from '../reports/spc-names.ts'
 import { type CsvColumns, csvCode, csvText } from '../text/csv.ts'
-import { countText } from '../text/numbers.ts'
+import { piecesText } from '../text/numbers.ts'
 import { callStateTexts } from '../tools/maintenance-calls.ts'
-import { judge, milliText } from './control-plans.ts'
+import { judge, readingText } from './control-plans.ts'
 import { actionTexts } from './measuring.ts'
 import { situationTexts, treatedText, treatmentsText } from './occurrences.ts'
+import { sideTexts } from './plan-gate.ts'
 import type { Readings } from './sampling.ts'
 
 const MINUTE_MS = 60_000
@@ -73,7 +74,7 @@ export function outsideText({ caracteristica, valores, minimo, maximo }: Outside
   const [first = 0, ...others] = valores
   const readings: Readings = [first, ...others]
   const { worst, beyond } = judge({ low: minimo, high: maximo, nominal: null }, readings)
-  const textOf = (milli: number) => milliText(milli, caracteristica === 'forca' ? 0 : 3)
+  const textOf = (milli: number) => readingText(milli, caracteristica)
   const read = `${characteristicTexts[caracteristica]} ${textOf(worst)}`
   if (beyond === 0) return `${read}; abaixo do mínimo da ordem`
   return `${read}; ${beyond > 0 ? `máximo ${textOf(maximo ?? 0)}` : `mínimo ${textOf(minimo ?? 0)}`}`
@@ -103,9 +104,10 @@ export function followedBy(
     return [{ kind: 'taken-out', text: `${who}: ${tirada.motivo}`, isBad: tirada.porQuemMediu }]
   }
   if (medida) return [{ kind: 'measured', text: `Medida de novo às ${write.time(medida.em)}: dentro`, isBad: false }]
-  const pieces = apontadas === 1 ? '1 peça' : `${countText(apontadas)} peças`
   const recorded: Followed[] =
-    apontadas > 0 ? [{ kind: 'recorded', text: `Apontado depois sem medir: ${pieces}`, isBad: true }] : []
+    apontadas > 0
+      ? [{ kind: 'recorded', text: `Apontado depois sem medir: ${piecesText(apontadas)}`, isBad: true }]
+      : []
   if (chamado) return [{ kind: 'called', text: callText(chamado, write), isBad: false }, ...recorded]
   if (tratamentos.length > 0) return [{ kind: 'treated', text: treatedText(tratamentos), isBad: false }]
   if (recorded.length > 0) return recorded
@@ -114,8 +116,6 @@ export function followedBy(
 
 /** `from` and `to`: days of the plant, `YYYY-MM-DD`. */
 export const outsideFileName = (from: string, to: string): string => `medicoes_fora_${from}_${to}.csv`
-
-const partTexts: Record<OutsideAct['parte'], string> = { l1: 'Lado 1', l2: 'Lado 2', juncao: 'Junção' }
 
 /** A characteristic of an act is a line. */
 export type OutsideLine = { act: OutsideAct; reading: OutsideReading }
@@ -129,7 +129,7 @@ export function outsideColumns(moment: (instant: string) => string, now: number)
     ['Ordem', ({ act }) => csvCode(act.ordem)],
     ['Código de Barras', ({ act }) => csvCode(act.codigoBarras)],
     ['Posição', ({ act }) => csvCode(act.posicao)],
-    ['Lado', ({ act }) => partTexts[act.parte]],
+    ['Lado', ({ act }) => sideTexts[act.parte] ?? ''],
     ['Terminal', ({ act }) => csvCode(act.terminal)],
     ['Máquina', ({ act }) => csvCode(act.maquina)],
     ['Mini Aplicador', ({ act }) => csvCode(act.miniaplicador)],

@@ -136,7 +136,7 @@ export const findingTitle = ({
 /** `from` and `to`: days of the plant, `YYYY-MM-DD`. */
 export const findingsFileName = (from: string, to: string): string => `ocorrencias_${from}_${to}.csv`
 
-const partTexts: Partial<Record<PlanFinding['parte'], string>> = { l1: 'Lado 1', l2: 'Lado 2', juncao: 'Junção' }
+export const sideTexts: Partial<Record<PlanFinding['parte'], string>> = { l1: 'Lado 1', l2: 'Lado 2', juncao: 'Junção' }
 
 const ownReleaseText = 'liberado por quem apontou'
 
@@ -154,7 +154,7 @@ export const findingColumns = (moment: (instant: string) => string): CsvColumns<
   ['Ordem', ({ ordem }) => csvCode(ordem)],
   ['Código de Barras', ({ codigoBarras }) => csvCode(codigoBarras)],
   ['Posição', ({ posicao }) => csvCode(posicao)],
-  ['Lado', ({ parte }) => partTexts[parte] ?? ''],
+  ['Lado', ({ parte }) => sideTexts[parte] ?? ''],
   ['Terminal', ({ terminal }) => csvCode(terminal)],
   ['Peças', ({ pecas }) => String(pecas)],
   ['Máquina', ({ maquina }) => csvCode(maquina)],

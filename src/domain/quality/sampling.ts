@@ -13,7 +13,7 @@ import type { Capture, RecordedPart } from '../../contract/recordings.ts'
 import { nameKey, present } from '../acts/recordings.ts'
 import { type Shift, type ShiftPlan, shiftAt } from '../plant/shifts.ts'
 import { usedIn } from '../reports/traces.ts'
-import { countText } from '../text/numbers.ts'
+import { piecesText } from '../text/numbers.ts'
 import { isSameCode } from '../text/spellings.ts'
 import { forceLimits, heightLimits, judge, type Limits, machineKey, milliText } from './control-plans.ts'
 
@@ -268,7 +268,7 @@ export const recordedHeight = (readings: Readings, nominal: number | null): numb
 export type SuspectPieces = { pieces: number; isOfOrder: boolean }
 
 function suspectText({ pieces, isOfOrder }: SuspectPieces): string {
-  const count = pieces === 0 ? 'nenhuma peça' : pieces === 1 ? '1 peça' : `${countText(pieces)} peças`
+  const count = pieces === 0 ? 'nenhuma peça' : piecesText(pieces)
   if (isOfOrder) return `Nunca medida: ${count} desta ordem.`
   return `${count.charAt(0).toUpperCase()}${count.slice(1)} desde a última medição boa.`
 }

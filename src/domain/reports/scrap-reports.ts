@@ -2,7 +2,7 @@ import type { ScrapGrouping, ScrapLine, ScrapReport } from '../../contract/scrap
 import type { ScrapOrigin } from '../../contract/scraps.ts'
 import { dayText } from '../plant/plant-time.ts'
 import { type CsvColumns, csvCode, csvOf, csvText } from '../text/csv.ts'
-import { countText } from '../text/numbers.ts'
+import { countText, piecesText } from '../text/numbers.ts'
 
 /** Pieces that count, of one reason, machine, day…; `key` orders lines of as many pieces. */
 export type ScrapRow = { key: string; pieces: number; isRework: boolean; origin: ScrapOrigin }
@@ -87,11 +87,7 @@ export const ppmText = (ppm: number | null): string => (ppm === null ? '—' : c
 
 /** 'Refugo 105 peças · 5.724 ppm · retrabalho 25' */
 export const scrapTotalsText = ({ pecas, ppm, retrabalho }: ScrapReport['totais']): string =>
-  [
-    `Refugo ${countText(pecas)} ${pecas === 1 ? 'peça' : 'peças'}`,
-    `${ppmText(ppm)} ppm`,
-    `retrabalho ${countText(retrabalho)}`,
-  ].join(' · ')
+  [`Refugo ${piecesText(pecas)}`, `${ppmText(ppm)} ppm`, `retrabalho ${countText(retrabalho)}`].join(' · ')
 
 /** Name of the files with this report. */
 export const scrapFileName = (grouping: ScrapGrouping, { start, end }: { start: string; end: string }): string =>

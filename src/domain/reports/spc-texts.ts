@@ -1,5 +1,6 @@
 import type { Characteristic } from '../../contract/measurements.ts'
 import type { CapabilityRow, SignalRule } from '../../contract/spc.ts'
+import { countedText } from '../text/numbers.ts'
 import { type Chart, type ChartSample, FIXED_SAMPLES, quietAt, type Signal, zOfMean } from './spc.ts'
 
 /** 1,1179 */
@@ -42,7 +43,7 @@ export const BASE_WITH_SIGNALS = 'Base com sinais: anote as causas e recalcule.'
 
 /** `size`: of the newest samples; `n`: of those that the limits come from. */
 export const otherSizeText = (size: number, n: number): string =>
-  `As amostras têm agora ${countOf(size, ['leitura', 'leituras'])} e os limites são de ${n}: fixe os limites de novo.`
+  `As amostras têm agora ${countedText(size, 'leitura', 'leituras')} e os limites são de ${n}: fixe os limites de novo.`
 
 const subjects: Record<Characteristic, string> = {
   altura: 'A altura',
@@ -80,9 +81,6 @@ function signalText({ limits, points }: Chart, characteristic: Characteristic, d
   return breaks('R3') ? 'Sinal: 2 de 3 pontos perto do limite.' : ''
 }
 
-const countOf = (count: number, [one, several]: readonly [string, string]): string =>
-  `${count} ${count === 1 ? one : several}`
-
 /** The one sentence about a series at the press, of its newest sample. */
 export function pressText(chart: Chart, samples: readonly ChartSample[], characteristic: Characteristic): string {
   const { state, count, n, points } = chart
@@ -91,7 +89,7 @@ export function pressText(chart: Chart, samples: readonly ChartSample[], charact
   const newest = samples.at(-1)
   if (newest && points.at(-1)?.mean === null) {
     if (newest.isOut) return 'Amostra inválida: fora do gráfico.'
-    const size = countOf(newest.values.length, ['leitura', 'leituras'])
+    const size = countedText(newest.values.length, 'leitura', 'leituras')
     return `Amostra de ${size}: os limites são de ${n}.`
   }
   const signal = signalText(chart, characteristic, decimalsOf(characteristic, samples))

@@ -1,6 +1,6 @@
 import type { Trace, TraceFilter, TraceKind, TraceLine, TraceSample } from '../../contract/traces.ts'
 import { html } from '../text/html.ts'
-import { countText } from '../text/numbers.ts'
+import { countedText } from '../text/numbers.ts'
 import { sampleSituationText, sampleStepText, type TraceEntry } from './trace-entries.ts'
 import {
   containmentTexts,
@@ -48,7 +48,6 @@ body:has(#fim) .broken { display: none }
 #fim { font-weight: bold; break-before: avoid }
 `
 
-const countedText = (count: number, one: string, many: string) => `${countText(count)} ${count === 1 ? one : many}`
 const recordingsText = (count: number) => countedText(count, 'apontamento', 'apontamentos')
 
 export type SheetHead = {

@@ -3,8 +3,11 @@ const counts = new Intl.NumberFormat('pt-BR')
 /** '97.000' */
 export const countText = (count: number): string => counts.format(count)
 
+export const countedText = (count: number, one: string, many: string): string =>
+  `${countText(count)} ${count === 1 ? one : many}`
+
 /** '1 peça', '1.200 peças' */
-export const piecesText = (count: number): string => (count === 1 ? '1 peça' : `${countText(count)} peças`)
+export const piecesText = (count: number): string => countedText(count, 'peça', 'peças')
 
 /** A number with comma or dot; NaN for what is none. */
 export const readNumber = (text: string): number =>

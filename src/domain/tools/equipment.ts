@@ -2,6 +2,7 @@ import { COMPARED_DAYS, type Equipment } from '../../contract/equipment.ts'
 import type { Machine } from '../../contract/machines.ts'
 import type { MaintenanceCall } from '../../contract/maintenance-calls.ts'
 import { nameKey } from '../acts/recordings.ts'
+import { machineIdIn } from '../forms/recording-form.ts'
 import { addDays, dayStartMs, plantDay } from '../plant/plant-time.ts'
 import { type Shift, type ShiftPlan, type Span, shiftAt, shiftOf } from '../plant/shifts.ts'
 import { type WearLevel, wearLevel } from './crimp-counters.ts'
@@ -53,14 +54,11 @@ export function openCallOf<T extends OpenCall & Pick<MaintenanceCall, 'maquina'>
   openCalls: readonly T[],
 ): T | undefined {
   const isHere = (name: string) => nameKey(name) === nameKey(machine)
-  const here = openCalls.filter(({ maquina }) => isHere(maquina) || isHere(idIn(maquina)))
+  const here = openCalls.filter(({ maquina }) => isHere(maquina) || isHere(machineIdIn(maquina)))
   return here.find(({ situacao }) => situacao === 'aberto') ?? here[0]
 }
 
 const SEPARATOR = ' - '
-
-/** A recording names a machine by its id, with or without the maker behind it, which is free text. */
-const idIn = (name: string): string => name.split(SEPARATOR)[0] ?? name
 
 /**
  * Finds the machine that a recording names: the listed one whose id the name begins with (the longest, as ids may hold
@@ -74,13 +72,13 @@ export function machineFinder(listed: readonly Machine[]): (name: string) => str
       const id = nameKey(words.slice(0, count).join(SEPARATOR))
       if (known.has(id)) return id
     }
-    return nameKey(idIn(name))
+    return nameKey(machineIdIn(name))
   }
 }
 
 /** A machine that the ERP does not list, named as a recording spelled it. */
 export function unlistedMachine(name: string): Machine {
-  const id = idIn(name)
+  const id = machineIdIn(name)
   return { id: id.trim(), fabricante: name.slice(id.length + SEPARATOR.length).trim(), descricao: '' }
 }
 

@@ -3,7 +3,7 @@ import { UNLIMITED } from '../../contract/crimp-counters.ts'
 import type { MaintenanceTask, PlanRow } from '../../contract/maintenance-tasks.ts'
 import { compareNames } from '../people/names.ts'
 import { addDays, daysBetween } from '../plant/plant-time.ts'
-import { countText } from '../text/numbers.ts'
+import { countedText, countText } from '../text/numbers.ts'
 import { isMaintenanceDue, usedPercent } from './crimp-counters.ts'
 import { partName } from './wear-parts.ts'
 
@@ -86,8 +86,6 @@ export const soonestFirst = (one: PlanRow, other: PlanRow): number =>
 
 const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-const counted = (count: number, one: string, more: string) => `${countText(count)} ${count === 1 ? one : more}`
-
 /** Rows of each tool, in the order in which the tools come due. */
 export const byTool = (rows: readonly PlanRow[]): PlanRow[][] => [
   ...Map.groupBy(rows, ({ miniaplicator }) => miniaplicator).values(),
@@ -102,8 +100,8 @@ export function dueText({
 }: Pick<PlanRow, 'isDue' | 'crimpsLeft' | 'daysLeft' | 'usedPercent'>): string {
   if (isDue) return used > 100 ? `Vencido, ${countText(used - 100)}% além` : 'Vencido'
   const parts = [
-    ...(daysLeft === null ? [] : [counted(daysLeft, 'dia', 'dias')]),
-    ...(crimpsLeft === null ? [] : [counted(crimpsLeft, 'crimpagem', 'crimpagens')]),
+    ...(daysLeft === null ? [] : [countedText(daysLeft, 'dia', 'dias')]),
+    ...(crimpsLeft === null ? [] : [countedText(crimpsLeft, 'crimpagem', 'crimpagens')]),
   ]
   return `em ${parts.join(' ou ')}`
 }
@@ -111,8 +109,8 @@ export function dueText({
 /** 'a cada 25.000 crimpagens ou 7 dias' */
 export function everyText({ everyCrimps, everyDays }: Due): string {
   const parts = [
-    ...(everyCrimps === null ? [] : [counted(everyCrimps, 'crimpagem', 'crimpagens')]),
-    ...(everyDays === null ? [] : [counted(everyDays, 'dia', 'dias')]),
+    ...(everyCrimps === null ? [] : [countedText(everyCrimps, 'crimpagem', 'crimpagens')]),
+    ...(everyDays === null ? [] : [countedText(everyDays, 'dia', 'dias')]),
   ]
   return `a cada ${parts.join(' ou ')}`
 }

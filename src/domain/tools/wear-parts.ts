@@ -1,6 +1,6 @@
 import type { PartKind, RemovalReason } from '../../contract/crimp-counters.ts'
 import type { CallCause } from '../../contract/maintenance-calls.ts'
-import { usedPercent } from './crimp-counters.ts'
+import { mostWornFirst } from './crimp-counters.ts'
 
 type Named = { kind: PartKind; code: string }
 
@@ -35,8 +35,7 @@ const wornKinds: Partial<Record<CallCause, readonly PartKind[]>> = {
 
 type Worn = { kind: PartKind; numberOfCrimps: number; limitOfCrimps: number }
 
-export const worstFirst = <T extends Worn>(parts: readonly T[]): T[] =>
-  parts.toSorted((one, other) => usedPercent(other) - usedPercent(one))
+export const worstFirst = <T extends Worn>(parts: readonly T[]): T[] => parts.toSorted(mostWornFirst)
 
 /** The part that a cause says is worn: of several of its kinds the one that has used most. */
 export const wornPart = <T extends Worn>(parts: readonly T[], cause: CallCause): T | undefined =>

@@ -10,6 +10,7 @@ import {
   crimpsOf,
   decideRecording,
   leftText,
+  lotOf,
   naturalKey,
   openPieces,
   orderOf,
@@ -33,11 +34,6 @@ export function toCutCrimp(body: CutCrimpRecording, call: Acting): CutCrimp {
   const act = actOf(captura, call)
   const payload = { ...content, OPERADOR: act.operator }
   const part = partOf(payload) as Part
-  const lots: Record<Part, string | undefined> = {
-    cabo: payload.LOTE_CABO,
-    l1: payload.LOTE_TERM_LD1,
-    l2: payload.LOTE_TERM_LD2,
-  }
   const { EMPRESA: branch, COD_BARRA: barcode, QTD_REALIZADA: pieces } = payload
   return {
     ...act,
@@ -48,7 +44,7 @@ export function toCutCrimp(body: CutCrimpRecording, call: Acting): CutCrimp {
     orderNumber: payload.ORDEM_PROD,
     pieces,
     machine: payload.MAQUINA,
-    lot: lots[part] ?? '',
+    lot: lotOf(payload, part),
     terminal: (part === 'l1' ? payload.TERM_LD1 : part === 'l2' ? payload.TERM_LD2 : '') ?? '',
     applicator: crimpsOf(payload)?.applicator ?? null,
     delivery: { operation: 'recordCutCrimp', naturalKey: naturalKey(branch, barcode, part), raises: pieces },

@@ -1,5 +1,6 @@
 import { type FieldForm, textOf } from '../../domain/forms/form-fields.ts'
-import { type Limits, milliText, readMilli, unitText, verdictOf } from '../../domain/quality/control-plans.ts'
+import { readMilli } from '../../domain/quality/control-plans.ts'
+import { boxVerdict, type MeasuredHere } from '../../domain/quality/measuring.ts'
 import { type FormValue, type FormValues, limitsOf } from '../../domain/quality/sampling.ts'
 import { useWaiting } from '../acts/queue-db.ts'
 import { serverNow } from '../device/clock.ts'
@@ -23,11 +24,6 @@ const measuredOf = (values: FormValues): GateFacts['looked']['digitados'] =>
     return value?.isMeasured ? [{ caracteristica, valor: value.milli }] : []
   })
 
-const judgementOf = (text: string, limits: Limits | null, textOf: (milli: number) => string): Judgement => ({
-  limits,
-  verdict: verdictOf(text, limits, textOf),
-})
-
 export type Judged = ReturnType<ReturnType<typeof usePlan>>
 
 /** Judges work of a form by the control plan. The plan's context is read after the form is drawn; judging is a pure call. */
@@ -43,17 +39,15 @@ export function usePlan(props: ContextProps) {
     const judged = planHere(work, { context: here.context, queue, shiftPlan, nowMs: serverNow() }, values)
     const { plan, outside, due, missing, gauges, acts } = judged
     const looked = { atos: acts, digitados: measuredOf(values) }
+    const judgementOf = (of: MeasuredHere, value: FieldForm['force'], unit: string): Judgement => {
+      const limits = limitsOf(plan, of, work.limits)
+      return { limits, verdict: boxVerdict(of, textOf(value), limits, unit) }
+    }
     return {
       ...{ here, work, planHere: judged },
       judgements: plan && {
-        force: judgementOf(textOf(force), limitsOf(plan, 'forca', work.limits), (milli) =>
-          unitText(milliText(milli, 0), forceUnit),
-        ),
-        height: judgementOf(
-          textOf(height),
-          limitsOf(plan, 'altura', work.limits),
-          (milli) => `${milliText(milli, 3)} mm`,
-        ),
+        force: judgementOf('forca', force, forceUnit),
+        height: judgementOf('altura', height, 'mm'),
       },
       gate: plan && { plan: plan.id, outside, due, missing, gauges, looked },
     }

@@ -1,5 +1,5 @@
-import { READING_DECIMALS, readMilli } from '../../../domain/quality/control-plans.ts'
-import { boxProblem, boxVerdict, limitsText } from '../../../domain/quality/measuring.ts'
+import { limitsText, READING_DECIMALS, readMilli } from '../../../domain/quality/control-plans.ts'
+import { boxProblem, boxVerdict } from '../../../domain/quality/measuring.ts'
 import { checkCommaText, plausibility } from '../../../domain/quality/sampling.ts'
 import { DecimalField } from '../fields/DecimalField.tsx'
 import { Tolerance } from '../fields/Tolerance.tsx'

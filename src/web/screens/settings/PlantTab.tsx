@@ -10,6 +10,7 @@ import {
   UserRoundCheck,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { Input } from '../../../contract/endpoint.ts'
 import {
   type CapabilityNaming,
   capabilityNamings,
@@ -98,16 +99,7 @@ export function PlantTab() {
   )
 }
 
-type Change = {
-  plants?: Plant[]
-  limitWarningPercent?: number
-  limitRoles?: Role[]
-  callTeams?: CallTeam[]
-  planMode?: PlanMode
-  planApproval?: PlanApproval
-  instrumentMode?: PlanMode
-  capabilityNames?: CapabilityNaming
-}
+type Change = Input<typeof settingsChanges.change>['body']
 
 function useSettingsChange() {
   const queries = useQueryClient()

@@ -13,7 +13,7 @@ import {
 import { scrapReasons } from '../../../../contract/scrap-reasons.ts'
 import { saysSomething } from '../../../../contract/values.ts'
 import { releases, scraps } from '../../../../domain/containments/balances.ts'
-import { checkTexts, moveTexts, sourceOf } from '../../../../domain/containments/containment-texts.ts'
+import { checkTexts, sourceOf, stepTexts } from '../../../../domain/containments/containment-texts.ts'
 import { containmentReasons } from '../../../../domain/containments/scrap-reasons.ts'
 import { piecesText, readWhole } from '../../../../domain/text/numbers.ts'
 import { query } from '../../../server/query.ts'
@@ -112,7 +112,7 @@ export function DecideDialog({ containment, rows, onClose }: Props) {
     >
       <RadioChoice
         label="Decisão"
-        options={typed.offered.map((value) => ({ value, label: moveTexts[value] }))}
+        options={typed.offered.map((value) => ({ value, label: stepTexts[value] }))}
         value={typed.move}
         onChange={typed.setMove}
       />

@@ -11,6 +11,7 @@ import {
   notedTexts,
   passedTexts,
   releaseNotes,
+  sideTexts,
 } from '../../../../domain/quality/plan-gate.ts'
 import { characteristicTexts } from '../../../../domain/reports/spc-names.ts'
 import { Barcode } from '../../../parts/lookups/ItemCells.tsx'
@@ -94,12 +95,6 @@ export function FindingsList({ isOlder }: { isOlder: boolean }) {
       )}
     </div>
   )
-}
-
-export const partLabels: Partial<Record<PlanFinding['parte'], string>> = {
-  l1: 'Lado 1',
-  l2: 'Lado 2',
-  juncao: 'Junção',
 }
 
 /** 'liberado por Rita Melo'; without a release what the plant's mode made of it. */
@@ -205,9 +200,7 @@ function FindingRow({ finding: one, onTreat }: { finding: PlanFinding; onTreat: 
         <span className="flex flex-col max-md:items-end">
           <span className="code">OP {one.ordem}</span>
           <CodeOf {...one} />
-          <span className="text-sm text-muted">
-            {[partLabels[one.parte], one.terminal].filter(Boolean).join(' · ')}
-          </span>
+          <span className="text-sm text-muted">{[sideTexts[one.parte], one.terminal].filter(Boolean).join(' · ')}</span>
           <HistoryLink place={one} act={one.apontamento} label={label} />
         </span>
       </Td>

@@ -13,6 +13,7 @@ import {
 import { isReversed } from '../../../../domain/plant/periods.ts'
 import { actionTexts } from '../../../../domain/quality/measuring.ts'
 import { type Followed, followedBy, outsideFileName, outsideText } from '../../../../domain/quality/outside-acts.ts'
+import { sideTexts } from '../../../../domain/quality/plan-gate.ts'
 import { characteristicTexts } from '../../../../domain/reports/spc-names.ts'
 import { SuspectLink } from '../../../parts/containments/SuspectLink.tsx'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
@@ -27,7 +28,7 @@ import { icon } from '../../../ui/icon-sizes.ts'
 import { EmptyState } from '../../../ui/Page.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
-import { ChartLinks, CodeOf, partLabels, useTraceOfRow } from './FindingsList.tsx'
+import { ChartLinks, CodeOf, useTraceOfRow } from './FindingsList.tsx'
 import {
   Days,
   Filters,
@@ -156,7 +157,7 @@ function OutsideRow({ act, onTreat }: { act: OutsideAct; onTreat: () => void }) 
         <span className="flex flex-col max-md:items-end">
           <span className="code">OP {act.ordem}</span>
           <CodeOf {...act} />
-          <span className="text-sm text-muted">{[partLabels[parte], terminal].filter(Boolean).join(' · ')}</span>
+          <span className="text-sm text-muted">{[sideTexts[parte], terminal].filter(Boolean).join(' · ')}</span>
           <span className="text-sm text-muted">{[maquina, miniaplicador].filter(Boolean).join(' · ')}</span>
           <HistoryLink place={act} act={act.id} label={nameOf(act, timeZone)} />
         </span>
