@@ -9,9 +9,7 @@ import { callConfirmed } from '../../../parts/access/PasswordConfirmation.tsx'
 import { FileChoice } from '../../../parts/FileChoice.tsx'
 import { ApiError } from '../../../server/api.ts'
 import { useSave } from '../../../server/save.ts'
-import { Alert } from '../../../ui/Alert.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
 
 type Imported = Reply<typeof users.importAll>
@@ -42,7 +40,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   })
   const failed = creation.error ? creation : preview
   const details = failed.error instanceof ApiError ? failed.error.details : []
-  const isBusy = preview.isBusy || creation.isBusy
   const read = async (file: File) => {
     const text = csvTextOf(new Uint8Array(await file.arrayBuffer()), TextDecoder)
     setContent(text)
@@ -52,38 +49,25 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
   const failure = failureOf(failed.error, failed.failure)
   return (
-    <Dialog
+    <FormDialog
       title="Importar usuários"
       width="lg"
-      onClose={onClose}
+      saveText={wanted.length === 0 ? 'Criar' : `Criar ${peopleText(wanted.length)}`}
+      busyText="Criando..."
+      isValid={wanted.length > 0 && !preview.isBusy}
       isBusy={creation.isBusy}
-      error={failure && <Alert>{failure}</Alert>}
-      actions={
-        <>
-          <Button size="lg" isDisabled={creation.isBusy} onPress={onClose}>
-            Cancelar
-          </Button>
-          <Button
-            size="lg"
-            variant="primary"
-            isDisabled={wanted.length === 0 || isBusy}
-            busy={creation.isBusy}
-            busyText="Criando..."
-            onPress={() => creation.save()}
-          >
-            {wanted.length === 0 ? 'Criar' : `Criar ${peopleText(wanted.length)}`}
-          </Button>
-        </>
-      }
+      error={failure}
+      onSave={() => creation.save()}
+      onClose={onClose}
     >
       <p>
         Um CSV cuja primeira linha é <span className="code">nome;usuario;papel;senha</span>. Quem fica sem senha só
         entra com senha depois que um administrador der uma.
       </p>
-      <FileChoice isBusy={isBusy} onFile={(file) => void read(file)} />
+      <FileChoice isBusy={preview.isBusy || creation.isBusy} onFile={(file) => void read(file)} />
       {details.length > 0 && <Faults details={details} />}
       {wanted.length > 0 && <Wanted wanted={wanted} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 
