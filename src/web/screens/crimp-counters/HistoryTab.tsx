@@ -17,7 +17,7 @@ import {
 import { serverNow } from '../../device/clock.ts'
 import { Fact } from '../../parts/fields/fields.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { useServerFile } from '../../parts/useServerFile.ts'
+import { useServerFile } from '../../parts/useServerFile.tsx'
 import { callForFile } from '../../server/api.ts'
 import { exportFile } from '../../server/export-file.ts'
 import { formatCount, formatInstant } from '../../text/format.ts'

@@ -4,7 +4,7 @@ import { type CrimpCounter, type CrimpCounterList, crimpCounters } from '../../.
 import { dayText } from '../../../domain/plant/plant-time.ts'
 import { waitingListFileName } from '../../../domain/tools/crimp-counters.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { useServerFile } from '../../parts/useServerFile.ts'
+import { useServerFile } from '../../parts/useServerFile.tsx'
 import { callForFile } from '../../server/api.ts'
 import { formatCount } from '../../text/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
