@@ -10,7 +10,6 @@ import {
   type TakenOutChoice,
   takenOutChoices,
 } from '../../../../contract/outside-acts.ts'
-import { isReversed } from '../../../../domain/plant/periods.ts'
 import { actionTexts } from '../../../../domain/quality/measuring.ts'
 import { type Followed, followedBy, outsideFileName, outsideText } from '../../../../domain/quality/outside-acts.ts'
 import { characteristicTexts } from '../../../../domain/reports/spc-names.ts'
@@ -28,18 +27,8 @@ import { icon } from '../../../ui/icon-sizes.ts'
 import { EmptyState } from '../../../ui/Page.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
-import { ChartLinks, CodeOf, partLabels, useTraceOfRow } from './FindingsList.tsx'
-import {
-  Days,
-  Filters,
-  type OccurrenceFilter,
-  Pages,
-  periodOf,
-  REREAD_MS,
-  TreatDialog,
-  Treated,
-  withChoice,
-} from './parts.tsx'
+import { ChartLinks, CodeOf, linkStyle, partLabels, useTraceOfRow } from './FindingsList.tsx'
+import { Days, Filters, type OccurrenceFilter, Pages, REREAD_MS, TreatDialog, Treated, useFilter } from './parts.tsx'
 
 type Filter = OccurrenceFilter & { tipo?: Characteristic; tiradas?: TakenOutChoice }
 
@@ -50,16 +39,11 @@ const takenOutTexts: Record<TakenOutChoice, string> = {
 
 /** Samples outside their plan, what followed each of them, and what quality did about it. */
 export function OutsideList() {
-  const [filter, setFilter] = useState<Filter>({})
-  const [page, setPage] = useState(1)
-  const choose = (name: keyof Filter, chosen: string) => {
-    setFilter(withChoice(filter, name, chosen))
-    setPage(1)
-  }
+  const { filter, page, setPage, choose, isWrong } = useFilter<Filter>()
   const reading = useQuery({
     ...query(outsideActs.list, { query: page === 1 ? filter : { ...filter, pagina: page } }),
     placeholderData: keepPreviousData,
-    enabled: !isReversed(periodOf(filter, undefined)),
+    enabled: !isWrong,
     refetchInterval: REREAD_MS,
   })
   const { data } = reading
@@ -230,11 +214,7 @@ function FollowedLink({ act, reading, followed: { kind, text, isBad } }: Followe
   if (kind === 'nothing' || kind === 'treated') return text
   if (kind === 'called') {
     return (
-      <Link
-        to={links.crimpCounters}
-        search={{ aba: 'chamados' }}
-        className="inline-flex min-h-11 items-center font-medium text-brand-ink underline decoration-current/40 underline-offset-4 hover:decoration-current"
-      >
+      <Link to={links.crimpCounters} search={{ aba: 'chamados' }} className={linkStyle}>
         {text}
       </Link>
     )

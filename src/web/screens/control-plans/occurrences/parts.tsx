@@ -43,24 +43,27 @@ export type OccurrenceFilter = {
   liberadoPor?: string
 }
 
-/** A choice that was taken back is no part of a request. */
-export const withChoice = <Filter extends object>(
-  filter: Filter,
-  name: keyof Filter & string,
-  chosen: string,
-): Filter =>
-  Object.fromEntries(
-    Object.entries({ ...filter, [name]: chosen }).filter(([, value]) => value !== ''),
-  ) as unknown as Filter
-
 /** As it was answered: the period that holds without a choice too. */
 type Answered = { inicio: string; fim: string; liberadores: string[] }
 
 /** Days of what is chosen, else of what is shown. */
-export const periodOf = (filter: OccurrenceFilter, answered: Answered | undefined) => ({
+const periodOf = (filter: OccurrenceFilter, answered: Answered | undefined) => ({
   start: filter.inicio ?? answered?.inicio ?? '',
   end: filter.fim ?? answered?.fim ?? '',
 })
+
+/** Filters and page of a list. Another choice begins at the first page. */
+export function useFilter<Filter extends OccurrenceFilter>() {
+  const [filter, setFilter] = useState({} as Filter)
+  const [page, setPage] = useState(1)
+  const choose = (name: keyof Filter & string, chosen: string) => {
+    // one that was taken back is no part of a request
+    const choices = Object.entries({ ...filter, [name]: chosen }).filter(([, value]) => value !== '')
+    setFilter(Object.fromEntries(choices) as Filter)
+    setPage(1)
+  }
+  return { filter, page, setPage, choose, isWrong: isReversed(periodOf(filter, undefined)) }
+}
 
 type FiltersProps = {
   filter: OccurrenceFilter
