@@ -21,22 +21,12 @@ import { formatCount } from '../../text/format.ts'
 import { counterChange, LOAD_FAILED, useReload } from './counters.ts'
 import { failureText } from './table-parts.tsx'
 
+export const emptyRecord = { serviceDone: '', parts: '', safetyCondition: '' as SafetyCondition | '', responsible: '' }
+
 /** As it is typed; all of it empty where nobody writes a record here. */
-export type RecordForm = {
-  serviceDone: string
-  parts: string
-  safetyCondition: SafetyCondition | ''
-  responsible: string
-}
+export type RecordForm = typeof emptyRecord
 
-export const emptyRecord: RecordForm = { serviceDone: '', parts: '', safetyCondition: '', responsible: '' }
-
-export const recordFields = [
-  'serviceDone',
-  'parts',
-  'safetyCondition',
-  'responsible',
-] as const satisfies (keyof RecordForm)[]
+export const recordFields = Object.keys(emptyRecord) as (keyof RecordForm)[]
 
 export type RecordProblems = Partial<Record<keyof RecordForm, string>>
 
