@@ -78,12 +78,10 @@ type Scheduled = { serviceOrder: string; maintenanceDate: string; comments: stri
 /** As it is typed. */
 export type ScheduleForm = Scheduled & RecordForm
 
-const emptySchedule: ScheduleForm = { serviceOrder: '', maintenanceDate: '', comments: '', ...emptyRecord }
-
-export const scheduleOf = ({ serviceOrder, maintenanceDate, comments }: CrimpCounter): ScheduleForm => ({
-  serviceOrder: serviceOrder === null ? '' : String(serviceOrder),
-  maintenanceDate: maintenanceDate ?? '',
-  comments: comments ?? '',
+export const scheduleOf = (unit: CrimpCounter | null): ScheduleForm => ({
+  serviceOrder: String(unit?.serviceOrder ?? ''),
+  maintenanceDate: unit?.maintenanceDate ?? '',
+  comments: unit?.comments ?? '',
   ...emptyRecord,
 })
 
@@ -192,7 +190,7 @@ function useScheduleForm(waiting: Waiting) {
   const [problems, setProblems] = useState<ScheduleTexts>({})
   const name = unit?.miniaplicator ?? ''
   const draft = drafts[name]
-  const stored = unit ? scheduleOf(unit) : emptySchedule
+  const stored = scheduleOf(unit)
   const form = { ...stored, ...draft?.fields }
   const versionSeen = draft?.versionSeen ?? unit?.version ?? 0
 
