@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import type { FieldError } from '../../../../contract/errors.ts'
 import { IMPORT_LENGTH_MAX, users } from '../../../../contract/users.ts'
@@ -16,16 +16,8 @@ type Imported = Reply<typeof users.importAll>
 
 const peopleText = (count: number) => (count === 1 ? '1 usuário' : `${count} usuários`)
 
-/** A file that is too long for one call, refused before it travels. */
-class TooLong extends Error {}
-
-const send = async (content: string, preview: boolean): Promise<Imported> => {
-  if (content.length > IMPORT_LENGTH_MAX) throw new TooLong()
-  return await callConfirmed(users.importAll, { body: { content, preview } })
-}
-
-const failureOf = (error: Error | null, failure: string | undefined): ReactNode =>
-  error instanceof TooLong ? `São no máximo ${IMPORTED_USERS_MAX} usuários por arquivo.` : failure
+const send = (content: string, preview: boolean): Promise<Imported> =>
+  callConfirmed(users.importAll, { body: { content, preview } })
 
 /** Shows whom a file would create, then creates all of them or nobody. Mounted while it is open. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -38,6 +30,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     toast: (created: Imported) => ({ kind: 'success', text: `Criados: ${peopleText(created.length)}.` }),
     onSaved: onClose,
   })
+  /** Refused before it travels. */
+  const isTooLong = content.length > IMPORT_LENGTH_MAX
   const failed = creation.error ? creation : preview
   const details = failed.error instanceof ApiError ? failed.error.details : []
   const read = async (file: File) => {
@@ -45,9 +39,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setContent(text)
     setWanted([])
     creation.forget()
-    preview.save(text)
+    preview.forget()
+    if (text.length <= IMPORT_LENGTH_MAX) preview.save(text)
   }
-  const failure = failureOf(failed.error, failed.failure)
   return (
     <FormDialog
       title="Importar usuários"
@@ -56,7 +50,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       busyText="Criando..."
       isValid={wanted.length > 0 && !preview.isBusy}
       isBusy={creation.isBusy}
-      error={failure}
+      error={isTooLong ? `São no máximo ${IMPORTED_USERS_MAX} usuários por arquivo.` : failed.failure}
       onSave={() => creation.save()}
       onClose={onClose}
     >
