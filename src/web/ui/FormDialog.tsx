@@ -6,12 +6,13 @@ import { Form } from './Form.tsx'
 
 type Props = {
   title: string
-  width?: 'sm' | 'md'
+  width?: 'sm' | 'md' | 'lg'
   /** The fields. */
   children: ReactNode
   /** Under the form: Enter in it saves nothing. */
   after?: ReactNode
   saveText?: string
+  busyText?: string
   isValid: boolean
   isBusy: boolean
   /** Answer to the last try. */
@@ -25,7 +26,8 @@ type Props = {
 
 /** Asks for what is then saved. Mounted while it is open. */
 export function FormDialog({ title, width = 'sm', children, after, ...rest }: Props) {
-  const { saveText = 'Salvar', isValid, isBusy, error, errorAction, onSave, onClose, onCancel = onClose } = rest
+  const { saveText = 'Salvar', busyText = 'Salvando...', error, errorAction, ...state } = rest
+  const { isValid, isBusy, onSave, onClose, onCancel = onClose } = state
   const formId = useId()
   return (
     <Dialog
@@ -39,14 +41,7 @@ export function FormDialog({ title, width = 'sm', children, after, ...rest }: Pr
           <Button size="lg" isDisabled={isBusy} onPress={onCancel}>
             Cancelar
           </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            isDisabled={!isValid}
-            busy={isBusy}
-            busyText="Salvando..."
-          >
+          <Button type="submit" form={formId} variant="primary" isDisabled={!isValid} busy={isBusy} busyText={busyText}>
             {saveText}
           </Button>
         </>

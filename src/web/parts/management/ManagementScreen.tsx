@@ -180,10 +180,10 @@ function Filtered<Field extends string>({ management, pairs, isLoading, onAct, r
     <>
       <Card>
         <div className="flex flex-wrap items-end gap-4">
-          {fields.map(({ name, filterLabel }, index) => (
+          {fields.map(({ name, label }, index) => (
             <div key={name} className="min-w-56 flex-1 max-md:min-w-full">
               <TextField
-                label={filterLabel}
+                label={`Filtrar por ${label.toLowerCase()}`}
                 placeholder="Digite para filtrar"
                 {...(index === 0 ? { inputRef: firstBox } : {})}
                 value={filters[name]}

@@ -13,7 +13,7 @@ export type Pair<Field extends string> = PairForm<Field> & {
   version: number
 }
 
-export type PairField<Field extends string> = { name: Field; label: string; filterLabel: string; placeholder: string }
+export type PairField<Field extends string> = { name: Field; label: string; placeholder: string }
 
 /** All that tells one management screen from the other. */
 export type Management<Field extends string> = {

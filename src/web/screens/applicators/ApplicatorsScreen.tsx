@@ -9,13 +9,8 @@ const management: Management<keyof ApplicatorForm> = {
   title: 'Gestão de Mini Aplicadores',
   subtitle: 'Os mini aplicadores de cada terminal',
   fields: [
-    { name: 'terminal', label: 'Terminal', filterLabel: 'Filtrar por terminal', placeholder: 'Digite o terminal' },
-    {
-      name: 'miniaplicator',
-      label: 'Miniaplicador',
-      filterLabel: 'Filtrar por miniaplicador',
-      placeholder: 'Digite o miniaplicador',
-    },
+    { name: 'terminal', label: 'Terminal', placeholder: 'Digite o terminal' },
+    { name: 'miniaplicator', label: 'Miniaplicador', placeholder: 'Digite o miniaplicador' },
   ],
   schema: ApplicatorForm,
   changes: [applicators.list, applicators.listByTerminal],

@@ -7,9 +7,7 @@ import { useSettings } from '../../parts/settings.ts'
 import { upload } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
 import { formatCount } from '../../text/format.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 
 const many = (count: number, one: string, more: string) => `${formatCount(count)} ${count === 1 ? one : more}`
 
@@ -51,29 +49,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const failure = isTooLarge ? refusalText('upload_too_large', { max: 1 }) : (importing.failure ?? checking.failure)
   const changeCount = preview && preview.comErro === 0 ? preview.novas + preview.alteradas : 0
   return (
-    <Dialog
+    <FormDialog
       title="Importar planos de controle"
       width="md"
-      onClose={onClose}
+      saveText="Importar"
+      busyText="Importando..."
+      isValid={changeCount > 0 && !checking.isBusy}
       isBusy={importing.isBusy}
-      error={failure && <Alert>{failure}</Alert>}
-      actions={
-        <>
-          <Button size="lg" isDisabled={importing.isBusy} onPress={onClose}>
-            Cancelar
-          </Button>
-          <Button
-            size="lg"
-            variant="primary"
-            isDisabled={changeCount === 0 || checking.isBusy}
-            busy={importing.isBusy}
-            busyText="Importando..."
-            onPress={() => file && importing.save(file)}
-          >
-            Importar
-          </Button>
-        </>
-      }
+      error={failure}
+      onSave={() => file && importing.save(file)}
+      onClose={onClose}
     >
       <p>
         Um CSV como o de "Exportar CSV": a primeira linha nomeia as colunas, e "Terminal" e "Bitola" não podem faltar.
@@ -83,7 +68,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       </p>
       <FileChoice text={file?.name} isBusy={checking.isBusy || importing.isBusy} onFile={choose} />
       {preview && <Preview preview={preview} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -120,14 +120,10 @@ type FieldOf = (column: PlanColumn) => {
 }
 type FieldsProps = { field: FieldOf }
 
-const Beside = ({ children }: { children: ReactNode }) => (
-  <div className="grid grid-cols-3 items-start gap-3 max-sm:grid-cols-1">{children}</div>
-)
-
 const Group = ({ name, children }: { name: string; children: ReactNode }) => (
   <fieldset className="flex min-w-0 flex-col gap-1">
     <legend className="pb-1 text-sm font-semibold text-muted">{name}</legend>
-    <Beside>{children}</Beside>
+    <div className="grid grid-cols-3 items-start gap-3 max-sm:grid-cols-1">{children}</div>
   </fieldset>
 )
 
@@ -157,18 +153,16 @@ function PlaceFields({ field }: FieldsProps) {
 
 type ToleranceProps = FieldsProps & { name: string; of: 'altura' | 'largura' | 'alturaIsolante' }
 
-const toleranceLabels = { Nominal: 'Nominal', Menos: 'Tolerância −', Mais: 'Tolerância +' } as const
+const tolerances = [
+  { part: 'Nominal', label: 'Nominal' },
+  { part: 'Menos', label: 'Tolerância −' },
+  { part: 'Mais', label: 'Tolerância +' },
+] as const
 
 const ToleranceFields = ({ name, of, field }: ToleranceProps) => (
   <Group name={name}>
-    {(['Nominal', 'Menos', 'Mais'] as const).map((part) => (
-      <TextField
-        key={part}
-        label={toleranceLabels[part]}
-        code
-        inputMode="decimal"
-        {...field(`${of}${part}` as const)}
-      />
+    {tolerances.map(({ part, label }) => (
+      <TextField key={part} label={label} code inputMode="decimal" {...field(`${of}${part}` as const)} />
     ))}
   </Group>
 )
@@ -184,20 +178,16 @@ function SamplingFields({ field, hasTyped }: FieldsProps & { hasTyped: boolean }
   return (
     <>
       <Group name="Amostragem">
-        <TextField
-          label={planColumns.leiturasAltura}
-          placeholder="3"
-          code
-          inputMode="numeric"
-          {...field('leiturasAltura')}
-        />
-        <TextField
-          label={planColumns.leiturasForca}
-          placeholder="3"
-          code
-          inputMode="numeric"
-          {...field('leiturasForca')}
-        />
+        {(['leiturasAltura', 'leiturasForca'] as const).map((column) => (
+          <TextField
+            key={column}
+            label={planColumns[column]}
+            placeholder="3"
+            code
+            inputMode="numeric"
+            {...field(column)}
+          />
+        ))}
         <TextField label={planColumns.aCadaPecas} code inputMode="numeric" {...field('aCadaPecas')} />
       </Group>
       <SwitchField

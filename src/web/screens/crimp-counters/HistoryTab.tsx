@@ -17,7 +17,7 @@ import {
 import { serverNow } from '../../device/clock.ts'
 import { Fact } from '../../parts/fields/fields.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { useServerFile } from '../../parts/useServerFile.ts'
+import { useServerFile } from '../../parts/useServerFile.tsx'
 import { callForFile } from '../../server/api.ts'
 import { exportFile } from '../../server/export-file.ts'
 import { formatCount, formatInstant } from '../../text/format.ts'
@@ -45,7 +45,7 @@ export const entriesOf = (entries: readonly CrimpHistoryEntry[], filter: string)
   filter === '' ? entries : filterUnits(entries, filter)
 
 export function HistoryTab({ reading, entries, filter, selected, onSelect }: Props) {
-  const { isFirst, isLoading, error, refresh, isCut } = reading
+  const { isFirst, error, isCut } = reading
   const { timeZone } = useSettings()
   const panel = useRef<HTMLDivElement>(null)
   const momentText = (instant: string) => formatInstant(instant, timeZone)
@@ -64,9 +64,8 @@ export function HistoryTab({ reading, entries, filter, selected, onSelect }: Pro
     <div className="flex flex-col gap-4">
       <FilterRow
         filter={filter}
-        countText={isFirst || error ? '' : `${count}. Cada linha mostra os valores antes da alteração.`}
-        isLoading={isLoading}
-        onRefresh={refresh}
+        reading={reading}
+        countText={`${count}. Cada linha mostra os valores antes da alteração.`}
         files={[
           { text: 'EXPORTAR ARQUIVO', Icon: Download, isBusy: false, onPress: exportList },
           // The maintenance records, which the law asks for.

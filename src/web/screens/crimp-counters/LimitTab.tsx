@@ -22,20 +22,11 @@ import { limitText, type Reading } from './counters.ts'
 import type { LimitEdit, LimitEdits } from './limit-edits.ts'
 import { type Filter, FilterRow, Limit, ListFailure, ListLoading, UnitName } from './table-parts.tsx'
 
-type LimitCellProps = {
-  unit: CrimpCounter
-  warningPercent: number
-  edit: LimitEdit | undefined
-  /** Null: it may not be changed. */
-  onOpen: (() => void) | null
-  onType: (typed: string) => void
-  onSave: () => void
-  onCancel: () => void
-  onReload: () => void
-}
+type RowProps = { unit: CrimpCounter; limits: LimitEdits; warningPercent: number; mayChange: boolean }
 
 /** The limit, and the box in its place once the pencil was pressed. */
-function LimitCell({ unit, warningPercent, edit, onOpen, ...acts }: LimitCellProps) {
+function LimitCell({ unit, limits, warningPercent, mayChange }: RowProps) {
+  const edit = limits.edits[unit.miniaplicator]
   const pencil = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   const isOpen = edit !== undefined
@@ -44,27 +35,30 @@ function LimitCell({ unit, warningPercent, edit, onOpen, ...acts }: LimitCellPro
     if (!isOpen && wasOpen.current && document.activeElement === document.body) pencil.current?.focus()
     wasOpen.current = isOpen
   }, [isOpen])
-  if (edit) return <LimitBox unit={unit} edit={edit} {...acts} />
+  if (edit) return <LimitBox unit={unit} edit={edit} limits={limits} />
   return (
     <span className="inline-flex items-center gap-1">
       <Limit unit={unit} warningPercent={warningPercent} />
-      {onOpen && (
+      {mayChange && (
         <IconButton
           ref={pencil}
           label={`Alterar limite de ${unit.miniaplicator}`}
           tone="brand"
           icon={<Pencil {...icon.md} />}
-          onPress={onOpen}
+          onPress={() => limits.open(unit)}
         />
       )}
     </span>
   )
 }
 
-type BoxProps = Omit<LimitCellProps, 'edit' | 'onOpen' | 'warningPercent'> & { edit: LimitEdit }
+type BoxProps = Pick<RowProps, 'unit' | 'limits'> & { edit: LimitEdit }
 
-function LimitBox({ unit, edit, onType, onSave, onCancel, onReload }: BoxProps) {
+function LimitBox({ unit, edit, limits }: BoxProps) {
   const { miniaplicator } = unit
+  const type = (typed: string) => limits.change(miniaplicator, { typed, problem: null })
+  const save = () => limits.save(unit)
+  const cancel = () => limits.close(miniaplicator)
   const box = useRef<HTMLInputElement>(null)
   // Opened by a person, not when a long list draws the row anew or a reload brings back what was typed.
   const isOpened = useEffectEvent(() => !edit.isRestored && document.activeElement === document.body)
@@ -75,11 +69,11 @@ function LimitBox({ unit, edit, onType, onSave, onCancel, onReload }: BoxProps) 
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     // The same Enter would press the pencil that takes the focus.
     event.preventDefault()
-    if (event.key === 'Enter') onSave()
-    else onCancel()
+    if (event.key === 'Enter') save()
+    else cancel()
   }
   const setUnlimited = () => {
-    onType(String(UNLIMITED))
+    type(String(UNLIMITED))
     box.current?.focus()
   }
   const currentId = `limite-atual-${encodeURIComponent(miniaplicator)}`
@@ -97,7 +91,7 @@ function LimitBox({ unit, edit, onType, onSave, onCancel, onReload }: BoxProps) 
           autoComplete="off"
           maxLength={20}
           value={edit.typed}
-          onChange={(event) => onType(event.target.value)}
+          onChange={(event) => type(event.target.value)}
           onKeyDown={hear}
           className="code min-h-11 w-37 rounded-md border border-edge bg-surface px-3 text-right text-lg font-medium text-ink aria-invalid:border-bad-fill aria-invalid:bg-bad-soft"
         />
@@ -110,9 +104,9 @@ function LimitBox({ unit, edit, onType, onSave, onCancel, onReload }: BoxProps) 
           label={`Salvar limite de ${miniaplicator}`}
           tone="brand"
           icon={edit.isBusy ? <SpinnerMark /> : <Check {...icon.md} />}
-          onPress={onSave}
+          onPress={save}
         />
-        <IconButton label={`Cancelar limite de ${miniaplicator}`} icon={<X {...icon.md} />} onPress={onCancel} />
+        <IconButton label={`Cancelar limite de ${miniaplicator}`} icon={<X {...icon.md} />} onPress={cancel} />
       </span>
       <span id={currentId} className="text-sm text-muted">
         Limite atual: {limitText(unit.limitOfCrimps)}
@@ -122,7 +116,7 @@ function LimitBox({ unit, edit, onType, onSave, onCancel, onReload }: BoxProps) 
           {problem}
         </span>
       )}
-      {edit.isChanged && <Button onPress={onReload}>Recarregar</Button>}
+      {edit.isChanged && <Button onPress={() => void limits.takeCurrent(unit)}>Recarregar</Button>}
     </span>
   )
 }
@@ -130,7 +124,7 @@ function LimitBox({ unit, edit, onType, onSave, onCancel, onReload }: BoxProps) 
 type Props = { reading: Reading & { list: CrimpCounterList }; filter: Filter; limits: LimitEdits }
 
 export function LimitTab({ reading, filter, limits }: Props) {
-  const { list, isFirst, isLoading, error, refresh } = reading
+  const { list, isFirst, error } = reading
   const units = list.controlTable
   const isEmpty = !isFirst && !error && units.length === 0
   const all = `${formatCount(list.totalCount)} ${list.totalCount === 1 ? 'mini aplicador' : 'mini aplicadores'}`
@@ -139,11 +133,10 @@ export function LimitTab({ reading, filter, limits }: Props) {
     <div className="flex flex-col gap-4">
       <FilterRow
         filter={filter}
-        countText={isFirst || error ? '' : isPart ? `Mostrando ${formatCount(units.length)} de ${all}` : all}
-        isLoading={isLoading}
-        onRefresh={refresh}
+        reading={reading}
+        countText={isPart ? `Mostrando ${formatCount(units.length)} de ${all}` : all}
       />
-      {error && <ListFailure error={error} onRetry={refresh} isRetrying={isLoading} />}
+      <ListFailure reading={reading} />
       {isFirst && <ListLoading />}
       {isEmpty && (
         <EmptyState icon={<Gauge {...icon.xl} />}>
@@ -194,7 +187,7 @@ function ControlTable({ units, limits }: { units: readonly CrimpCounter[]; limit
               limits={limits}
               warningPercent={limitWarningPercent}
               mayChange={mayChange}
-              {...place}
+              place={place}
             />
           )}
         </LongRows>
@@ -203,9 +196,8 @@ function ControlTable({ units, limits }: { units: readonly CrimpCounter[]; limit
   )
 }
 
-type RowProps = RowPlace & { unit: CrimpCounter; limits: LimitEdits; warningPercent: number; mayChange: boolean }
-
-function ControlRow({ unit, limits, warningPercent, mayChange, ...place }: RowProps) {
+function ControlRow({ place, ...row }: RowProps & { place: RowPlace }) {
+  const { unit, warningPercent } = row
   const { miniaplicator, numberOfCrimps, lifetimeCrimps, associatedTerminals } = unit
   return (
     <Row place={place}>
@@ -222,16 +214,7 @@ function ControlRow({ unit, limits, warningPercent, mayChange, ...place }: RowPr
         </span>
       </Td>
       <Td label="Limite" align="right">
-        <LimitCell
-          unit={unit}
-          warningPercent={warningPercent}
-          edit={limits.edits[miniaplicator]}
-          onOpen={mayChange ? () => limits.open(unit) : null}
-          onType={(typed) => limits.change(miniaplicator, { typed, problem: null })}
-          onSave={() => void limits.save(unit)}
-          onCancel={() => limits.close(miniaplicator)}
-          onReload={() => void limits.takeCurrent(unit)}
-        />
+        <LimitCell {...row} />
       </Td>
       <Td label="Progresso">
         <div className="flex w-full min-w-0 flex-col text-left">

@@ -1,4 +1,4 @@
-import { ChevronDown, ClipboardCheck, Infinity as InfinityIcon } from 'lucide-react'
+import { ChevronDown, ClipboardCheck } from 'lucide-react'
 import { useId, useState } from 'react'
 import { NAME_LENGTH_MAX } from '../../../contract/applicators.ts'
 import {
@@ -8,16 +8,15 @@ import {
   PARTS_LENGTH_MAX,
   SERVICE_LENGTH_MAX,
   safetyConditions,
-  UNLIMITED,
 } from '../../../contract/crimp-counters.ts'
 import { refusals } from '../../../contract/errors.ts'
 import { safetyTexts } from '../../../domain/tools/crimp-counters.ts'
 import { useMay } from '../../parts/permissions.tsx'
-import { call } from '../../server/api.ts'
+import { call, type Parts } from '../../server/api.ts'
 import { isChangedMeanwhile, useSave } from '../../server/save.ts'
 import { formatCount } from '../../text/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
@@ -25,6 +24,7 @@ import { TextArea, TextField } from '../../ui/TextField.tsx'
 import { counterChange, LOAD_FAILED, limitText } from './counters.ts'
 import { readNewLimit } from './limit-edits.ts'
 import { ChangedParts, useChangedParts } from './plan/ChangedParts.tsx'
+import { LimitField } from './plan/PartFields.tsx'
 import {
   isBegun,
   type RecordForm,
@@ -110,8 +110,8 @@ export function MaintenanceRecordFields({
 }
 
 /** Not before the fields have been drawn again with what is wrong with them. */
-export const focusFirstWrong = (within: ParentNode) =>
-  requestAnimationFrame(() => within.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+export const focusFirstWrong = (within: ParentNode | null) =>
+  requestAnimationFrame(() => within?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
 
 type Props = {
   unit: CrimpCounter
@@ -121,28 +121,13 @@ type Props = {
   onClose: () => void
 }
 
-type Replaced = NonNullable<ReturnType<ReturnType<typeof useChangedParts>['read']>>
-type ResetRequest = {
-  miniaplicator: string
-  newLimitOfCrimps: number
-  versionSeen: number
-  record: RecordForm
-  replaced: Replaced
-}
-
-const reset = ({ miniaplicator, newLimitOfCrimps, versionSeen, record, replaced }: ResetRequest) => {
-  const replacedParts = replaced.length === 0 ? {} : { replacedParts: replaced }
-  const body = { miniaplicator, newLimitOfCrimps, ...recordToSend(record), ...replacedParts }
-  return call(crimpCounters.reset, { params: { miniaplicator }, body }, { versionSeen })
-}
-
 /** Asks for the limit of the cycle that begins. It is about the unit that it was opened for, whatever the list says. */
 export function ResetDialog({ unit, isTyped, onDone, onClose }: Props) {
   const { seen, typed, setTyped, newLimit, record, changed, act, ...state } = useReset(unit, () => {
     onDone()
     onClose()
   })
-  const { reload, isBusy, problem, isChanged, failure } = state
+  const { reload, isBusy, isChanged, failure } = state
   return (
     <ConfirmDialog
       title="Zerar crimpagens"
@@ -165,25 +150,15 @@ export function ResetDialog({ unit, isTyped, onDone, onClose }: Props) {
           {refusals.changed_meanwhile.message}
         </Alert>
       )}
-      <TextField
+      <LimitField
         label="Novo limite de crimpagens"
         value={typed}
         onChange={setTyped}
-        inputMode="numeric"
-        maxLength={20}
-        code
-        error={problem ?? undefined}
+        error={newLimit.kind === 'wrong' ? newLimit.problem : undefined}
         description={newLimit.kind === 'limit' ? `Novo limite: ${limitText(newLimit.limit)}` : undefined}
-        trailing={
-          <IconButton
-            label="Ilimitado"
-            icon={<InfinityIcon {...icon.md} />}
-            onPress={() => setTyped(String(UNLIMITED))}
-          />
-        }
       />
       <ChangedParts {...changed} />
-      <MaintenanceRecordFields {...record} />
+      <MaintenanceRecordFields {...record} isDisabled={isBusy} />
     </ConfirmDialog>
   )
 }
@@ -198,35 +173,18 @@ function useReset(unit: CrimpCounter, onDone: () => void) {
   const changed = useChangedParts(mayChangeParts ? pecas : [])
   const { save, isBusy, error, isChanged, reload } = useSave({
     ...counterChange,
-    send: reset,
+    send: (body: Parts<typeof crimpCounters.reset>['body']) =>
+      call(crimpCounters.reset, { params: { miniaplicator }, body }, { versionSeen: seen.version }),
     onSaved: onDone,
     reread: async () => setSeen(await call(crimpCounters.get, { params: { miniaplicator } })),
   })
   const act = () => {
     if (newLimit.kind === 'wrong') return
     const replaced = changed.read()
-    if (!check() || !replaced) {
-      const dialog = document.querySelector('[role=alertdialog]')
-      if (dialog) focusFirstWrong(dialog)
-      return
-    }
-    const { version: versionSeen } = seen
-    save({ miniaplicator, newLimitOfCrimps: newLimit.limit, versionSeen, record: record.form, replaced })
+    if (!check() || !replaced) return focusFirstWrong(document.querySelector('[role=alertdialog]'))
+    save({ miniaplicator, newLimitOfCrimps: newLimit.limit, ...recordToSend(record.form), ...replaced })
   }
   const failed = isChanged ? LOAD_FAILED : 'Erro ao resetar contador de crimpagens'
   const failure = error && !isChangedMeanwhile(error) && failureText(failed, error)
-  const problem = newLimit.kind === 'wrong' ? newLimit.problem : null
-  const texts = { problem, isChanged, failure }
-  return {
-    seen,
-    typed,
-    setTyped,
-    newLimit,
-    record: { ...record, isDisabled: isBusy },
-    changed,
-    act,
-    reload,
-    isBusy,
-    ...texts,
-  }
+  return { seen, typed, setTyped, newLimit, record, changed, act, reload, isBusy, isChanged, failure }
 }

@@ -4,7 +4,7 @@ import { type CrimpCounter, type CrimpCounterList, crimpCounters } from '../../.
 import { dayText } from '../../../domain/plant/plant-time.ts'
 import { waitingListFileName } from '../../../domain/tools/crimp-counters.ts'
 import { useSettings } from '../../parts/settings.ts'
-import { useServerFile } from '../../parts/useServerFile.ts'
+import { useServerFile } from '../../parts/useServerFile.tsx'
 import { callForFile } from '../../server/api.ts'
 import { formatCount } from '../../text/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -21,7 +21,7 @@ import { type Filter, FilterRow, failureText, Limit, ListFailure, ListLoading, S
 type Props = { reading: Reading & { list: CrimpCounterList }; filter: Filter; scheduling: Scheduling }
 
 export function WaitingTab({ reading, filter, scheduling }: Props) {
-  const { list, isFirst, isLoading, error, refresh } = reading
+  const { list, isFirst, error } = reading
   const units = list.maintenancePreSchedule
   const orderBox = useRef<HTMLInputElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -50,12 +50,11 @@ export function WaitingTab({ reading, filter, scheduling }: Props) {
       </Alert>
       <FilterRow
         filter={filter}
-        countText={isFirst || error ? '' : waitingText(units.length)}
-        isLoading={isLoading}
-        onRefresh={refresh}
+        reading={reading}
+        countText={waitingText(units.length)}
         files={[{ text: 'EXPORTAR ARQUIVO', Icon: Download, ...exportFile }]}
       />
-      {error && <ListFailure error={error} onRetry={refresh} isRetrying={isLoading} />}
+      <ListFailure reading={reading} />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
         <div ref={rows} className="min-w-0">
           {isFirst && <ListLoading />}

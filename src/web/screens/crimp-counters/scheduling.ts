@@ -21,22 +21,12 @@ import { formatCount } from '../../text/format.ts'
 import { counterChange, LOAD_FAILED, useReload } from './counters.ts'
 import { failureText } from './table-parts.tsx'
 
+export const emptyRecord = { serviceDone: '', parts: '', safetyCondition: '' as SafetyCondition | '', responsible: '' }
+
 /** As it is typed; all of it empty where nobody writes a record here. */
-export type RecordForm = {
-  serviceDone: string
-  parts: string
-  safetyCondition: SafetyCondition | ''
-  responsible: string
-}
+export type RecordForm = typeof emptyRecord
 
-export const emptyRecord: RecordForm = { serviceDone: '', parts: '', safetyCondition: '', responsible: '' }
-
-export const recordFields = [
-  'serviceDone',
-  'parts',
-  'safetyCondition',
-  'responsible',
-] as const satisfies (keyof RecordForm)[]
+export const recordFields = Object.keys(emptyRecord) as (keyof RecordForm)[]
 
 export type RecordProblems = Partial<Record<keyof RecordForm, string>>
 
@@ -88,12 +78,10 @@ type Scheduled = { serviceOrder: string; maintenanceDate: string; comments: stri
 /** As it is typed. */
 export type ScheduleForm = Scheduled & RecordForm
 
-const emptySchedule: ScheduleForm = { serviceOrder: '', maintenanceDate: '', comments: '', ...emptyRecord }
-
-export const scheduleOf = ({ serviceOrder, maintenanceDate, comments }: CrimpCounter): ScheduleForm => ({
-  serviceOrder: serviceOrder === null ? '' : String(serviceOrder),
-  maintenanceDate: maintenanceDate ?? '',
-  comments: comments ?? '',
+export const scheduleOf = (unit: CrimpCounter | null): ScheduleForm => ({
+  serviceOrder: String(unit?.serviceOrder ?? ''),
+  maintenanceDate: unit?.maintenanceDate ?? '',
+  comments: unit?.comments ?? '',
   ...emptyRecord,
 })
 
@@ -202,7 +190,7 @@ function useScheduleForm(waiting: Waiting) {
   const [problems, setProblems] = useState<ScheduleTexts>({})
   const name = unit?.miniaplicator ?? ''
   const draft = drafts[name]
-  const stored = unit ? scheduleOf(unit) : emptySchedule
+  const stored = scheduleOf(unit)
   const form = { ...stored, ...draft?.fields }
   const versionSeen = draft?.versionSeen ?? unit?.version ?? 0
 

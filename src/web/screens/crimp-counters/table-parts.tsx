@@ -10,7 +10,7 @@ import { RetryAlert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { LOAD_FAILED, limitText } from './counters.ts'
+import { LOAD_FAILED, limitText, type Reading } from './counters.ts'
 
 /** The failed action, and on a line of its own the reason. */
 export const failureText = (what: string, error: unknown): ReactNode => (
@@ -20,13 +20,12 @@ export const failureText = (what: string, error: unknown): ReactNode => (
   </>
 )
 
-type ListFailureProps = { error: Error; onRetry: () => void; isRetrying: boolean }
-
-export const ListFailure = ({ error, onRetry, isRetrying }: ListFailureProps) => (
-  <RetryAlert isUntitled isRetrying={isRetrying} onRetry={onRetry}>
-    {failureText(LOAD_FAILED, error)}
-  </RetryAlert>
-)
+export const ListFailure = ({ reading: { error, isLoading, refresh } }: { reading: Reading }) =>
+  error && (
+    <RetryAlert isUntitled isRetrying={isLoading} onRetry={refresh}>
+      {failureText(LOAD_FAILED, error)}
+    </RetryAlert>
+  )
 
 export const ListLoading = () => <Spinner>Carregando controle de crimpagens...</Spinner>
 
@@ -111,15 +110,14 @@ export function useFilter(): Filter {
 
 type Props = {
   filter: Filter
-  /** 'Mostrando 3 de 30 mini aplicadores'. */
+  reading: Reading
+  /** 'Mostrando 3 de 30 mini aplicadores'; said of what was read. */
   countText: string
-  isLoading: boolean
-  onRefresh: () => void
   /** Files offered for download. */
   files?: readonly { text: string; Icon: LucideIcon; isBusy: boolean; onPress: () => void }[]
 }
 
-export function FilterRow({ filter, countText, isLoading, onRefresh, files = [] }: Props) {
+export function FilterRow({ filter, reading, countText, files = [] }: Props) {
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <div className="min-w-60 flex-1 max-md:min-w-full">
@@ -149,16 +147,16 @@ export function FilterRow({ filter, countText, isLoading, onRefresh, files = [] 
           <Button
             size="lg"
             icon={<RefreshCw {...icon.md} />}
-            busy={isLoading}
+            busy={reading.isLoading}
             busyText="CARREGANDO..."
-            onPress={onRefresh}
+            onPress={reading.refresh}
           >
             ATUALIZAR
           </Button>
         </div>
       </div>
       <p role="status" className="w-full text-sm text-muted">
-        {countText || '\u00a0'}
+        {reading.isFirst || reading.error ? '\u00a0' : countText}
       </p>
     </div>
   )

@@ -157,17 +157,12 @@ const useRestore = () =>
 
 type OpenedProps = { act: Act; isOver: boolean; onFile: (file: File) => void; onClose: () => void }
 
-function Opened({ act, isOver, onFile, onClose }: OpenedProps) {
-  switch (act.act) {
-    case 'open':
-      return <DocumentViewer entry={act.entry} onClose={onClose} />
-    case 'edit':
-      return <EditDialog entry={act.entry} onClose={onClose} />
-    case 'withdraw':
-      return <WithdrawDialog entry={act.entry} onClose={onClose} />
-    case 'send':
-      return <SendDialog document={act.document} file={act.file} isOver={isOver} onFile={onFile} onClose={onClose} />
-  }
+const dialogs = { open: DocumentViewer, edit: EditDialog, withdraw: WithdrawDialog } as const
+
+function Opened({ act, onClose, ...dropped }: OpenedProps) {
+  if (act.act === 'send') return <SendDialog document={act.document} file={act.file} onClose={onClose} {...dropped} />
+  const About = dialogs[act.act]
+  return <About entry={act.entry} onClose={onClose} />
 }
 
 type FiltersProps = { filter: Filter; onChange: (filter: Filter) => void; mayChange: boolean }

@@ -19,7 +19,8 @@ import { cleanTarget, noTarget, TargetFields } from './TargetFields.tsx'
 
 type Props = { entry: DocumentEntry; onClose: () => void }
 
-function useEditing({ entry: { document, revision }, onClose }: Props) {
+/** Changes what a document is called and what it is about. Mounted while it is open. */
+export function EditDialog({ entry: { document, revision }, onClose }: Props) {
   const [title, setTitle] = useState(document.titulo)
   const [name, setName] = useState(revision.revisao)
   const [targets, setTargets] = useState<readonly DocumentTarget[]>(document.vinculos)
@@ -38,24 +39,14 @@ function useEditing({ entry: { document, revision }, onClose }: Props) {
       )
     },
   })
-  const isComplete = saysSomething(title) && name.trim() !== '' && targets.length > 0
-  const fields = { title, setTitle, name, setName, targets, setTargets }
-  return { ...fields, isComplete, isBusy, error, save: () => save() }
-}
-
-/** Changes what a document is called and what it is about. Mounted while it is open. */
-export function EditDialog(props: Props) {
-  const { onClose } = props
-  const { title, setTitle, name, setName, targets, setTargets, ...editing } = useEditing(props)
-  const { isComplete, isBusy, error, save } = editing
   return (
     <FormDialog
       title="Editar documento"
       width="md"
-      isValid={isComplete}
+      isValid={saysSomething(title) && name.trim() !== '' && targets.length > 0}
       isBusy={isBusy}
       error={error && changeFailure(error)}
-      onSave={save}
+      onSave={() => save()}
       onClose={onClose}
       after={<TargetList targets={targets} onChange={setTargets} />}
     >

@@ -5,9 +5,7 @@ import { ApiError, errorText } from '../../server/api.ts'
 /** A press on the screen. Without a document: a new one. */
 export type Act =
   | { act: 'send'; document: PlantDocument | null; file: File | null }
-  | { act: 'edit'; entry: DocumentEntry }
-  | { act: 'withdraw'; entry: DocumentEntry }
-  | { act: 'open'; entry: DocumentEntry }
+  | { act: 'edit' | 'withdraw' | 'open'; entry: DocumentEntry }
 
 /** Answers that every change of a document invalidates. */
 export const changes = [documents.list] as const

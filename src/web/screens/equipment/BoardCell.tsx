@@ -5,17 +5,17 @@ import { HourBars } from '../../parts/charts/HourBars.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { formatAgo, formatCount } from '../../text/format.ts'
 import { icon } from '../../ui/icon-sizes.ts'
-import type { CalledEquipment } from './equipment.ts'
+import type { ShownEquipment } from './equipment.ts'
 import { stateLooks } from './facts.tsx'
 
 /** As high as the text beside it. */
 export const inText = { ...icon.lg, size: '1.1em', className: 'shrink-0' }
 
 /** Nobody worked with it today, and nobody waits at it. */
-export const isIdle = ({ state, call }: CalledEquipment): boolean => state === 'unused' && call?.situacao !== 'aberto'
+export const isIdle = ({ state, call }: ShownEquipment): boolean => state === 'unused' && call?.situacao !== 'aberto'
 
 /** Normal is dull and small: one line for all of them. */
-export const IdleLine = ({ machines }: { machines: readonly CalledEquipment[] }) =>
+export const IdleLine = ({ machines }: { machines: readonly ShownEquipment[] }) =>
   machines.length > 0 && (
     <section aria-label="Sem uso hoje" className="flex shrink-0 gap-[0.8em] text-muted">
       <h2 className="shrink-0">Sem uso hoje</h2>
@@ -46,7 +46,7 @@ const edges = {
 }
 
 /** A call before all else; no machine says that it stands, so how long nobody has recorded with it is all that is known. */
-function cellState({ state, call, ultimo }: CalledEquipment, nowMs: number) {
+function cellState({ state, call, ultimo }: ShownEquipment, nowMs: number) {
   if (call?.situacao === 'aberto') {
     return { tone: 'bad' as const, Icon: CircleAlert, text: `Chamado ${formatAgo(call.abertoEm, nowMs)}` }
   }
@@ -55,7 +55,7 @@ function cellState({ state, call, ultimo }: CalledEquipment, nowMs: number) {
   return { tone, Icon, text: state === 'stopped' && ultimo ? `Sem apont. ${formatAgo(ultimo.quando, nowMs)}` : text }
 }
 
-type Props = { of: CalledEquipment; nowMs: number; room: { rowEm: number; emPx: number } }
+type Props = { of: ShownEquipment; nowMs: number; room: { rowEm: number; emPx: number } }
 
 /** A row so high has a line for its facts; in a lower one they stand beside the bars. */
 const FACTS_LINE_EM = 7.5
@@ -110,7 +110,7 @@ function Facts({
   of: { state, ultimo, miniaplicador, aguardandoErp },
   wear,
 }: {
-  of: CalledEquipment
+  of: ShownEquipment
   wear: ReturnType<typeof toolWear>
 }) {
   const left = state === 'unused' ? null : (ultimo?.restam ?? null)

@@ -4,7 +4,6 @@ import { ChevronLeft, ChevronRight, LogOut, Pause, Play, Timer, WifiOff } from '
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import type { EquipmentList } from '../../../contract/equipment.ts'
 import type { MaintenanceCall } from '../../../contract/maintenance-calls.ts'
-import { attentionFirst } from '../../../domain/tools/equipment.ts'
 import { useUser } from '../../device/credentials.ts'
 import { noteBoard } from '../../device/marks.ts'
 import { useCallBell } from '../../parts/calls/bell.ts'
@@ -28,7 +27,7 @@ import { useWindowEvent } from '../../ui/useWindowEvent.ts'
 import { BoardCell, IdleLine, inText, isIdle } from './BoardCell.tsx'
 import { boardGrid, GAP_EM } from './board-grid.ts'
 import { CallStrip } from './CallStrip.tsx'
-import { openCallsOf, shiftText, timeText, useEquipment, withCalls, withStates } from './equipment.ts'
+import { openCallsOf, shiftText, timeText, useEquipment, useShown } from './equipment.ts'
 
 const TURN_MS = 15_000
 
@@ -206,11 +205,11 @@ type BoardProps = {
 }
 
 function Board({ list, chamados, plantLabel, missedSince, leaving, notice }: BoardProps) {
-  const { timeZone, limitWarningPercent } = useSettings()
+  const { timeZone } = useSettings()
   const nowMs = useNow()
   useCallBell(chamados)
-  const calls = openCallsOf(chamados)
-  const all = attentionFirst(withCalls(withStates(list.equipamentos, nowMs, timeZone), calls), limitWarningPercent)
+  const openCalls = openCallsOf(chamados)
+  const all = useShown(list.equipamentos, { nowMs, openCalls })
   const needed = all.filter((one) => !isIdle(one))
   const { roomRef, ...room } = useRoom()
   const grid = boardGrid(needed.length, room)
@@ -236,7 +235,7 @@ function Board({ list, chamados, plantLabel, missedSince, leaving, notice }: Boa
         )}
         <p className="text-[2em]/none font-semibold">{timeText(nowMs, timeZone)}</p>
       </header>
-      <CallStrip calls={calls} nowMs={nowMs} />
+      <CallStrip calls={openCalls} nowMs={nowMs} />
       <section aria-label="Máquinas" ref={roomRef} className="min-h-0 flex-1">
         {needed.length === 0 && (
           <EmptyState>{all.length === 0 ? 'Nenhuma máquina nesta filial' : 'Nenhum apontamento hoje'}</EmptyState>

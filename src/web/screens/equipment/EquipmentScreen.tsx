@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Gauge, MonitorPlay } from 'lucide-react'
 import { useState } from 'react'
 import type { EquipmentList, ProducedPieces } from '../../../contract/equipment.ts'
-import { attentionFirst, type EquipmentState } from '../../../domain/tools/equipment.ts'
+import type { EquipmentState } from '../../../domain/tools/equipment.ts'
 import { changePreferences, usePreferences } from '../../device/preferences.ts'
 import { CallMaintenance } from '../../parts/calls/CallMaintenance.tsx'
 import { useCalls } from '../../parts/calls/calls.ts'
@@ -23,15 +23,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
-import {
-  countStates,
-  openCallsOf,
-  type ShownEquipment,
-  shiftText,
-  useEquipment,
-  withCalls,
-  withStates,
-} from './equipment.ts'
+import { openCallsOf, type ShownEquipment, shiftText, useEquipment, useShown } from './equipment.ts'
 import { equipmentStates, LastWork, meanText, StateBadge, stateLooks, Tool, WaitingBadge } from './facts.tsx'
 
 type MachinesProps = { plant: string; shown: readonly ShownEquipment[]; nowMs: number }
@@ -196,14 +188,12 @@ function RegisterNote({ readAt, nowMs }: { readAt: string | null; nowMs: number 
 }
 
 function Machines({ plant, list }: { plant: string; list: EquipmentList }) {
-  const { timeZone, limitWarningPercent } = useSettings()
   const { equipmentView } = usePreferences()
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<EquipmentState | null>(null)
   const nowMs = useNow()
   const openCalls = openCallsOf(useCalls(plant).data?.chamados)
-  const states = withStates(list.equipamentos, nowMs, timeZone)
-  const all = attentionFirst(withCalls(states, openCalls), limitWarningPercent)
+  const all = useShown(list.equipamentos, { nowMs, openCalls })
   const wanted = typed.trim().toLocaleLowerCase('pt-BR')
   const holds = ({ id, fabricante, descricao }: ShownEquipment) =>
     `${id}\n${fabricante}\n${descricao}`.toLocaleLowerCase('pt-BR').includes(wanted)
@@ -257,24 +247,21 @@ type ChoiceProps = {
 }
 
 /** How many machines there are of each state; pressed, only those are shown. */
-function StateChoice({ shown, chosen, onChoose }: ChoiceProps) {
-  const counts = countStates(shown)
-  return (
-    <Chips
-      label="Situação"
-      isLabelHidden
-      options={equipmentStates.map((state) => {
-        const { text, Icon } = stateLooks[state]
-        const content = (
-          <>
-            <Icon {...icon.sm} />
-            {text} <strong>{counts[state]}</strong>
-          </>
-        )
-        return { value: state, text: content }
-      })}
-      isOn={(state) => state === chosen}
-      onPress={(state) => onChoose(state === chosen ? null : state)}
-    />
-  )
-}
+const StateChoice = ({ shown, chosen, onChoose }: ChoiceProps) => (
+  <Chips
+    label="Situação"
+    isLabelHidden
+    options={equipmentStates.map((state) => {
+      const { text, Icon } = stateLooks[state]
+      const content = (
+        <>
+          <Icon {...icon.sm} />
+          {text} <strong>{shown.filter((one) => one.state === state).length}</strong>
+        </>
+      )
+      return { value: state, text: content }
+    })}
+    isOn={(state) => state === chosen}
+    onPress={(state) => onChoose(state === chosen ? null : state)}
+  />
+)

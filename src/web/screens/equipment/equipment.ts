@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type Equipment, equipment, type LastRecording } from '../../../contract/equipment.ts'
 import type { MaintenanceCall } from '../../../contract/maintenance-calls.ts'
 import { plantMoment } from '../../../domain/plant/plant-time.ts'
-import { type EquipmentState, equipmentState, openCallOf } from '../../../domain/tools/equipment.ts'
+import { attentionFirst, type EquipmentState, equipmentState, openCallOf } from '../../../domain/tools/equipment.ts'
 import { isOpenCall } from '../../../domain/tools/maintenance-calls.ts'
+import { useSettings } from '../../parts/settings.ts'
 import { query } from '../../server/query.ts'
 
 /** Some figures change without a live change: the past days move on at midnight, and the ERP's list grows. */
@@ -19,28 +20,27 @@ export function useEquipment(plant: string) {
   return { ...reading, readAt: reading.data && new Date(reading.dataUpdatedAt).toISOString() }
 }
 
-export type ShownEquipment = Equipment & { state: EquipmentState }
+/** With its state now, and the call that it waits with. */
+export type ShownEquipment = Equipment & { state: EquipmentState; call: MaintenanceCall | undefined }
 
-export const withStates = (list: readonly Equipment[], nowMs: number, timeZone: string): ShownEquipment[] =>
-  list.map((one) => ({ ...one, state: equipmentState(one, { nowMs, timeZone }) }))
+type Present = { nowMs: number; openCalls: readonly MaintenanceCall[] }
 
-/** With the call that it waits with. */
-export type CalledEquipment = ShownEquipment & { call: MaintenanceCall | undefined }
-
-export const withCalls = (shown: readonly ShownEquipment[], openCalls: readonly MaintenanceCall[]): CalledEquipment[] =>
-  shown.map((one) => ({ ...one, call: openCallOf(one.id, openCalls) }))
+/** Those that want to be looked at come first. */
+export function useShown(list: readonly Equipment[], { nowMs, openCalls }: Present): ShownEquipment[] {
+  const { timeZone, limitWarningPercent } = useSettings()
+  const shown = list.map((one) => ({
+    ...one,
+    state: equipmentState(one, { nowMs, timeZone }),
+    call: openCallOf(one.id, openCalls),
+  }))
+  return attentionFirst(shown, limitWarningPercent)
+}
 
 /** Those that nobody attends first, in each group the longest waiting first. */
 export const openCallsOf = (calls: readonly MaintenanceCall[] = []): MaintenanceCall[] =>
   calls
     .filter(isOpenCall)
     .toSorted((one, other) => Number(one.situacao === 'atendido') - Number(other.situacao === 'atendido'))
-
-export const countStates = (shown: readonly ShownEquipment[]): Record<EquipmentState, number> => {
-  const counts = { producing: 0, stopped: 0, unused: 0 }
-  for (const { state } of shown) counts[state]++
-  return counts
-}
 
 /** HH:mm on the plant's clock. */
 export const timeText = (instantMs: number, timeZone: string): string =>

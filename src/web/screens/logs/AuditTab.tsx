@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Download, RefreshCw, ScrollText, SearchX } from 'lucide-react'
+import { RefreshCw, ScrollText, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import {
   AUDIT_ENTRIES_MAX,
@@ -17,12 +17,11 @@ import {
   auditSubjectText,
 } from '../../../domain/people/audit-entries.ts'
 import { addDays, dayStartMs, momentTextOf, toInstant } from '../../../domain/plant/plant-time.ts'
-import { showToast } from '../../device/toasts.ts'
 import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { useServerFile } from '../../parts/useServerFile.ts'
-import { callForFile, errorText } from '../../server/api.ts'
+import { CsvButton } from '../../parts/useServerFile.tsx'
+import { callForFile } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { formatCount } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -117,7 +116,12 @@ export function AuditTab() {
           >
             Atualizar
           </Button>
-          <SaveButton filter={filter} isDisabled={entries.length === 0} />
+          {/* also of the lines that are too many to be shown */}
+          <CsvButton
+            ask={() => callForFile(auditEntries.csv, { query: auditQueryOf(filter, timeZone) })}
+            nameOf={auditFileName}
+            isDisabled={entries.length === 0}
+          />
         </div>
       </div>
       <ReadingState reading={reading} loadingText="Carregando a trilha de auditoria..." />
@@ -138,27 +142,6 @@ const countText = (count: number, isOutdated: boolean) => {
   if (isOutdated) return 'Carregando...'
   if (count === AUDIT_ENTRIES_MAX) return `Mostrando as ${formatCount(count)} linhas mais novas; o CSV tem todas`
   return `${formatCount(count)} ${count === 1 ? 'linha' : 'linhas'}`
-}
-
-/** The server writes the file: also of the lines that are too many to be shown. */
-function SaveButton({ filter, isDisabled }: { filter: AuditFilter; isDisabled: boolean }) {
-  const { timeZone } = useSettings()
-  const { isBusy, onPress } = useServerFile({
-    ask: () => callForFile(auditEntries.csv, { query: auditQueryOf(filter, timeZone) }),
-    nameOf: auditFileName,
-    onFailure: (error) => showToast({ kind: 'error', text: errorText(error) }),
-  })
-  return (
-    <Button
-      icon={<Download {...icon.md} />}
-      isDisabled={isDisabled}
-      busy={isBusy}
-      busyText="Exportando..."
-      onPress={onPress}
-    >
-      Exportar CSV
-    </Button>
-  )
 }
 
 function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {

@@ -9,13 +9,8 @@ const management: Management<keyof SealingStationForm> = {
   title: 'Gestão de Estações de Selos',
   subtitle: 'As estações que aplicam cada selo',
   fields: [
-    { name: 'seal', label: 'Seal', filterLabel: 'Filtrar por seal', placeholder: 'Digite o seal' },
-    {
-      name: 'sealingStationName',
-      label: 'Estação de Selo',
-      filterLabel: 'Filtrar por estação de selo',
-      placeholder: 'Digite a estação de selo',
-    },
+    { name: 'seal', label: 'Seal', placeholder: 'Digite o seal' },
+    { name: 'sealingStationName', label: 'Estação de Selo', placeholder: 'Digite a estação de selo' },
   ],
   schema: SealingStationForm,
   changes: [sealingStations.list, sealingStations.listBySeal],

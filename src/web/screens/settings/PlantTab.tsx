@@ -10,18 +10,9 @@ import {
   UserRoundCheck,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Input } from '../../../contract/endpoint.ts'
-import {
-  type CapabilityNaming,
-  capabilityNamings,
-  type PlanApproval,
-  type PlanMode,
-  type Plant,
-  planApprovals,
-  planModes,
-} from '../../../contract/settings.ts'
+import { capabilityNamings, type Plant, planApprovals, planModes } from '../../../contract/settings.ts'
 import { PLANT_LABEL_LENGTH_MAX, settingsChanges } from '../../../contract/settings-changes.ts'
-import { type CallTeam, callTeams, type Role } from '../../../contract/values.ts'
+import { callTeams } from '../../../contract/values.ts'
 import { limitRolesToChoose, roleTexts } from '../../../domain/people/permissions.ts'
 import { instrumentModeHints } from '../../../domain/quality/instruments.ts'
 import { planApprovalTexts, planModeHints, planModeTexts } from '../../../domain/quality/plan-gate.ts'
@@ -31,6 +22,7 @@ import { teamTexts } from '../../../domain/tools/call-topics.ts'
 import { callConfirmed } from '../../parts/access/PasswordConfirmation.tsx'
 import { isText, useTyped } from '../../parts/fields/useTyped.ts'
 import { settingsQuery, useSettings } from '../../parts/settings.ts'
+import type { Parts } from '../../server/api.ts'
 import { useSave } from '../../server/save.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -43,8 +35,7 @@ import { TextField } from '../../ui/TextField.tsx'
 
 /** Settings of the whole plant, for administrators. */
 export function PlantTab() {
-  const { plants, limitWarningPercent, limitRoles, planMode, planApproval, instrumentMode, ...others } = useSettings()
-  const { capabilityNames } = others
+  const { plants, limitWarningPercent, limitRoles, callTeams: called } = useSettings()
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">As mudanças valem na hora, em todos os dispositivos.</p>
@@ -57,70 +48,108 @@ export function PlantTab() {
           <WarningForm key={limitWarningPercent} percent={limitWarningPercent} />
         </Section>
         <Section title="Quem pode zerar e mudar limites" icon={<UserRoundCheck {...icon.md} />}>
-          <LimitRolesForm key={limitRoles.join()} chosen={limitRoles} />
-        </Section>
-        {/* a server of the version before has no such choice */}
-        {others.callTeams && (
-          <Section title="Quem se chama por aqui" icon={<PhoneCall {...icon.md} />}>
-            <CallTeamsForm key={others.callTeams.join()} chosen={others.callTeams} />
-          </Section>
-        )}
-        <Section title="Fora do plano de controle" icon={<ClipboardCheck {...icon.md} />}>
-          <ModeForm
-            key={planMode}
-            chosen={planMode}
-            label="Ao registrar fora do plano"
-            hints={planModeHints}
-            changeOf={(mode) => ({ planMode: mode })}
+          <SeveralForm
+            key={limitRoles.join()}
+            chosen={limitRoles}
+            options={limitRolesToChoose}
+            texts={roleTexts}
+            note="Administradores sempre podem; Consulta nunca."
+            changeOf={(roles) => ({ limitRoles: roles })}
           />
         </Section>
-        {/* a server of the version before knows neither this nor approvals */}
-        {instrumentMode && (
-          <Section title="Instrumentos de medição" icon={<Ruler {...icon.md} />}>
-            <ModeForm
-              key={instrumentMode}
-              chosen={instrumentMode}
-              label="Ao registrar o que um instrumento em dúvida mediu"
-              hints={instrumentModeHints}
-              changeOf={(mode) => ({ instrumentMode: mode })}
+        {/* a server of the version before has no such choice */}
+        {called && (
+          <Section title="Quem se chama por aqui" icon={<PhoneCall {...icon.md} />}>
+            <SeveralForm
+              key={called.join()}
+              chosen={called}
+              options={callTeams.filter((team) => team !== 'manutencao')}
+              texts={teamTexts}
+              note="A manutenção se chama sempre."
+              changeOf={(teams) => ({ callTeams: teams })}
             />
           </Section>
         )}
-        {planApproval && (
-          <Section title="Aprovação de planos de controle" icon={<ClipboardPen {...icon.md} />}>
-            <PlanApprovalForm key={planApproval} chosen={planApproval} />
-          </Section>
-        )}
-        <Section title="Índices de capacidade" icon={<ChartSpline {...icon.md} />}>
-          <CapabilityNamesForm key={capabilityNames} chosen={capabilityNames} />
-        </Section>
+        <QualitySections />
       </div>
     </div>
   )
 }
 
-type Change = Input<typeof settingsChanges.change>['body']
-
-function useSettingsChange() {
-  const queries = useQueryClient()
-  return useSave({
-    send: (body: Change) => callConfirmed(settingsChanges.change, { body }),
-    toast: 'Configuração salva.',
-    onSaved: (changed) => queries.setQueryData(settingsQuery.queryKey, changed),
-  })
+function QualitySections() {
+  const { planMode, planApproval, instrumentMode, capabilityNames } = useSettings()
+  return (
+    <>
+      <Section title="Fora do plano de controle" icon={<ClipboardCheck {...icon.md} />}>
+        <ChoiceForm
+          key={planMode}
+          chosen={planMode}
+          label="Ao registrar fora do plano"
+          options={planModes}
+          texts={planModeTexts}
+          hints={planModeHints}
+          changeOf={(mode) => ({ planMode: mode })}
+        />
+      </Section>
+      {/* a server of the version before knows neither this nor approvals */}
+      {instrumentMode && (
+        <Section title="Instrumentos de medição" icon={<Ruler {...icon.md} />}>
+          <ChoiceForm
+            key={instrumentMode}
+            chosen={instrumentMode}
+            label="Ao registrar o que um instrumento em dúvida mediu"
+            options={planModes}
+            texts={planModeTexts}
+            hints={instrumentModeHints}
+            changeOf={(mode) => ({ instrumentMode: mode })}
+          />
+        </Section>
+      )}
+      {planApproval && (
+        <Section title="Aprovação de planos de controle" icon={<ClipboardPen {...icon.md} />}>
+          <ChoiceForm
+            key={planApproval}
+            chosen={planApproval}
+            label="Uma versão nova vale"
+            options={planApprovals}
+            texts={planApprovalTexts}
+            changeOf={(approval) => ({ planApproval: approval })}
+          />
+        </Section>
+      )}
+      <Section title="Índices de capacidade" icon={<ChartSpline {...icon.md} />}>
+        <ChoiceForm
+          key={capabilityNames}
+          chosen={capabilityNames}
+          label="Nomes dos índices"
+          options={capabilityNamings}
+          texts={namingTexts}
+          changeOf={(naming) => ({ capabilityNames: naming })}
+        />
+      </Section>
+    </>
+  )
 }
+
+type Change = Parts<typeof settingsChanges.change>['body']
 
 type FormProps = {
   children: ReactNode
   isValid: boolean
-  isBusy: boolean
-  failure: string | undefined
-  onSave: () => void
+  /** Settings as they are typed. */
+  changed: () => Change
 }
 
-function SavedForm({ children, isValid, isBusy, failure, onSave }: FormProps) {
+/** Saves what it holds; a setting left out stays as it is. */
+function SavedForm({ children, isValid, changed }: FormProps) {
+  const queries = useQueryClient()
+  const { save, isBusy, failure } = useSave({
+    send: (body: Change) => callConfirmed(settingsChanges.change, { body }),
+    toast: 'Configuração salva.',
+    onSaved: (saved) => queries.setQueryData(settingsQuery.queryKey, saved),
+  })
   return (
-    <Form onSubmit={() => isValid && onSave()} noValidate className="flex flex-col gap-4">
+    <Form onSubmit={() => isValid && save(changed())} noValidate className="flex flex-col gap-4">
       {children}
       {failure && <Alert>{failure}</Alert>}
       <div>
@@ -137,13 +166,12 @@ const isPlants = (stored: unknown): stored is readonly Plant[] =>
 
 function LabelsForm({ plants }: { plants: readonly Plant[] }) {
   const [typed, setTyped] = useTyped('filiais', plants, isPlants)
-  const { save, isBusy, failure } = useSettingsChange()
   const changed = typed.filter(({ label }, at) => label.trim() !== plants[at]?.label)
   const isValid = changed.length > 0 && typed.every(({ label }) => label.trim() !== '')
   const change = (code: string, label: string) =>
     setTyped(typed.map((plant) => (plant.code === code ? { code, label } : plant)))
   return (
-    <SavedForm isValid={isValid} isBusy={isBusy} failure={failure} onSave={() => save({ plants: changed })}>
+    <SavedForm isValid={isValid} changed={() => ({ plants: changed })}>
       {typed.map(({ code, label }) => (
         <TextField
           key={code}
@@ -160,16 +188,10 @@ function LabelsForm({ plants }: { plants: readonly Plant[] }) {
 
 function WarningForm({ percent }: { percent: number }) {
   const [typed, setTyped] = useTyped('aviso', String(percent), isText)
-  const { save, isBusy, failure } = useSettingsChange()
   const value = readWhole(typed)
   const isNumber = value >= 1 && value <= 100
   return (
-    <SavedForm
-      isValid={isNumber && value !== percent}
-      isBusy={isBusy}
-      failure={failure}
-      onSave={() => save({ limitWarningPercent: value })}
-    >
+    <SavedForm isValid={isNumber && value !== percent} changed={() => ({ limitWarningPercent: value })}>
       <TextField
         label="Avisar a partir de (% do limite)"
         description="A partir deste percentual do limite, o mini aplicador aparece em aviso."
@@ -184,108 +206,56 @@ function WarningForm({ percent }: { percent: number }) {
   )
 }
 
-function LimitRolesForm({ chosen }: { chosen: readonly Role[] }) {
-  const [roles, setRoles] = useState(chosen)
-  const { save, isBusy, failure } = useSettingsChange()
-  const isOther = limitRolesToChoose.some((role) => roles.includes(role) !== chosen.includes(role))
-  const turn = (role: Role, isOn: boolean) => setRoles(isOn ? [...roles, role] : roles.filter((one) => one !== role))
+type SeveralProps<Value extends string> = {
+  chosen: readonly Value[]
+  options: readonly Value[]
+  texts: Record<Value, string>
+  /** How it is with those that are not offered. */
+  note: string
+  changeOf: (values: Value[]) => Change
+}
+
+function SeveralForm<Value extends string>({ chosen, options, texts, note, changeOf }: SeveralProps<Value>) {
+  const [values, setValues] = useState(chosen)
+  const isOther = options.some((one) => values.includes(one) !== chosen.includes(one))
+  const turn = (value: Value, isOn: boolean) =>
+    setValues(isOn ? [...values, value] : values.filter((one) => one !== value))
   return (
-    <SavedForm isValid={isOther} isBusy={isBusy} failure={failure} onSave={() => save({ limitRoles: [...roles] })}>
-      {limitRolesToChoose.map((role) => (
+    <SavedForm isValid={isOther} changed={() => changeOf([...values])}>
+      {options.map((value) => (
         <SwitchField
-          key={role}
-          label={roleTexts[role]}
-          isOn={roles.includes(role)}
-          onChange={(isOn) => turn(role, isOn)}
+          key={value}
+          label={texts[value]}
+          isOn={values.includes(value)}
+          onChange={(isOn) => turn(value, isOn)}
         />
       ))}
-      <p className="text-sm text-muted">Administradores sempre podem; Consulta nunca.</p>
+      <p className="text-sm text-muted">{note}</p>
     </SavedForm>
   )
 }
 
-function CallTeamsForm({ chosen }: { chosen: readonly CallTeam[] }) {
-  const [teams, setTeams] = useState(chosen)
-  const { save, isBusy, failure } = useSettingsChange()
-  const isOther = callTeams.some((team) => teams.includes(team) !== chosen.includes(team))
-  const turn = (team: CallTeam, isOn: boolean) =>
-    setTeams(isOn ? [...teams, team] : teams.filter((one) => one !== team))
-  return (
-    <SavedForm isValid={isOther} isBusy={isBusy} failure={failure} onSave={() => save({ callTeams: [...teams] })}>
-      {callTeams
-        .filter((team) => team !== 'manutencao')
-        .map((team) => (
-          <SwitchField
-            key={team}
-            label={teamTexts[team]}
-            isOn={teams.includes(team)}
-            onChange={(isOn) => turn(team, isOn)}
-          />
-        ))}
-      <p className="text-sm text-muted">A manutenção se chama sempre.</p>
-    </SavedForm>
-  )
-}
-
-type ModeProps = {
-  chosen: PlanMode
+type ChoiceProps<Value extends string> = {
+  chosen: Value
   label: string
-  hints: Record<PlanMode, string>
-  changeOf: (mode: PlanMode) => Change
+  options: readonly Value[]
+  texts: Record<Value, string>
+  /** Consequence of each, below the choice. */
+  hints?: Record<Value, string>
+  changeOf: (value: Value) => Change
 }
 
-function ModeForm({ chosen, label, hints, changeOf }: ModeProps) {
-  const [mode, setMode] = useState(chosen)
-  const { save, isBusy, failure } = useSettingsChange()
+function ChoiceForm<Value extends string>({ chosen, label, options, texts, hints, changeOf }: ChoiceProps<Value>) {
+  const [value, setValue] = useState(chosen)
   return (
-    <SavedForm isValid={mode !== chosen} isBusy={isBusy} failure={failure} onSave={() => save(changeOf(mode))}>
+    <SavedForm isValid={value !== chosen} changed={() => changeOf(value)}>
       <RadioChoice
         label={label}
-        options={planModes.map((value) => ({ value, label: planModeTexts[value] }))}
-        value={mode}
-        onChange={setMode}
+        options={options.map((one) => ({ value: one, label: texts[one] }))}
+        value={value}
+        onChange={setValue}
       />
-      <p className="text-sm text-muted">{hints[mode]}</p>
-    </SavedForm>
-  )
-}
-
-function PlanApprovalForm({ chosen }: { chosen: PlanApproval }) {
-  const [approval, setApproval] = useState(chosen)
-  const { save, isBusy, failure } = useSettingsChange()
-  return (
-    <SavedForm
-      isValid={approval !== chosen}
-      isBusy={isBusy}
-      failure={failure}
-      onSave={() => save({ planApproval: approval })}
-    >
-      <RadioChoice
-        label="Uma versão nova vale"
-        options={planApprovals.map((value) => ({ value, label: planApprovalTexts[value] }))}
-        value={approval}
-        onChange={setApproval}
-      />
-    </SavedForm>
-  )
-}
-
-function CapabilityNamesForm({ chosen }: { chosen: CapabilityNaming }) {
-  const [naming, setNaming] = useState(chosen)
-  const { save, isBusy, failure } = useSettingsChange()
-  return (
-    <SavedForm
-      isValid={naming !== chosen}
-      isBusy={isBusy}
-      failure={failure}
-      onSave={() => save({ capabilityNames: naming })}
-    >
-      <RadioChoice
-        label="Nomes dos índices"
-        options={capabilityNamings.map((value) => ({ value, label: namingTexts[value] }))}
-        value={naming}
-        onChange={setNaming}
-      />
+      {hints && <p className="text-sm text-muted">{hints[value]}</p>}
     </SavedForm>
   )
 }

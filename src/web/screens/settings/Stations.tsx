@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IdCard, type LucideIcon, MonitorPlay } from 'lucide-react'
+import { IdCard, MonitorPlay } from 'lucide-react'
 import { useState } from 'react'
 import { type Station, type StationKind, stations } from '../../../contract/stations.ts'
 import { usePreferences } from '../../device/preferences.ts'
@@ -18,19 +18,7 @@ import { Section } from '../../ui/Page.tsx'
 
 const changes = [stations.list, stations.current]
 
-type Texts = {
-  title: string
-  Icon: LucideIcon
-  meaning: string
-  enrol: string
-  enrolled: string
-  removeName: string
-  question: string
-  warning: (name: string) => string
-  removed: (name: string) => string
-}
-
-const texts: Record<StationKind, Texts> = {
+const texts = {
   shared: {
     title: 'Estações compartilhadas',
     Icon: IdCard,
@@ -39,9 +27,9 @@ const texts: Record<StationKind, Texts> = {
     enrolled: 'Este dispositivo agora é uma estação compartilhada.',
     removeName: 'Retirar a estação',
     question: 'Retirar a estação?',
-    warning: (name) =>
+    warning: (name: string) =>
       `Em ${name} o crachá deixa de valer. Quem entrou nela com crachá sai na hora; o que ela ainda tem para enviar dessa pessoa fica retido em Pendências.`,
-    removed: (name) => `${name} não é mais uma estação compartilhada.`,
+    removed: (name: string) => `${name} não é mais uma estação compartilhada.`,
   },
   board: {
     title: 'Quadros',
@@ -52,11 +40,11 @@ const texts: Record<StationKind, Texts> = {
     enrolled: 'Este dispositivo agora é um quadro. Saia e entre com um usuário de perfil Consulta.',
     removeName: 'Retirar o quadro',
     question: 'Retirar o quadro?',
-    warning: (name) =>
+    warning: (name: string) =>
       `${name} sai do painel na hora, e nele o perfil Consulta volta a entrar como nos outros dispositivos.`,
-    removed: (name) => `${name} não é mais um quadro.`,
+    removed: (name: string) => `${name} não é mais um quadro.`,
   },
-}
+} satisfies Record<StationKind, object>
 
 /** Devices that stand for something, for administrators: where badge and PIN hold, or a board on a wall. */
 export function Stations({ kind }: { kind: StationKind }) {

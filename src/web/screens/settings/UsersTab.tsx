@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dices, FileUp, IdCard, KeyRound, Pencil, UserCheck, UserPlus, UserX } from 'lucide-react'
-import { useState } from 'react'
+import { createElement, useState } from 'react'
 import { PASSWORD_LENGTH_MAX, USERNAME_LENGTH_MAX, Username } from '../../../contract/sessions.ts'
 import { FULL_NAME_LENGTH_MAX, type User, users } from '../../../contract/users.ts'
 import { type Role, roles, saysSomething } from '../../../contract/values.ts'
@@ -173,7 +173,7 @@ function PasswordDialog({ user, onClose }: UserProps) {
 }
 
 /** Takes a user's access away, or gives it back. Mounted while it is open. */
-function AccessDialog({ user, onClose }: { user: User; onClose: () => void }) {
+function AccessDialog({ user, onClose }: UserProps) {
   const { id, username, active, isFromDirectory } = user
   const { isBusy, error, onSave } = useUserChange(
     () => callConfirmed(users.change, { params: { id }, body: { active: !active } }),
@@ -202,7 +202,7 @@ function AccessDialog({ user, onClose }: { user: User; onClose: () => void }) {
 }
 
 /** One's own takes the current one. */
-function AnyPasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
+function AnyPasswordDialog({ user, onClose }: UserProps) {
   const isOwn = useUser()?.username === user.username
   const Own = isOwn ? OwnPasswordDialog : PasswordDialog
   return <Own user={user} onClose={onClose} />
@@ -212,11 +212,6 @@ const ImportDialog = lateDialog(deferred(async () => (await import('./users/Impo
 
 const dialogs = { badge: BadgeDialog, edit: UserDialog, password: AnyPasswordDialog, access: AccessDialog } as const
 type Open = { kind: 'new' | 'import' } | { kind: keyof typeof dialogs; user: User }
-
-function UserActDialog({ kind, ...props }: { kind: keyof typeof dialogs } & UserProps) {
-  const Act = dialogs[kind]
-  return <Act {...props} />
-}
 
 /** Users of the panel, for administrators. */
 export function UsersTab() {
@@ -243,13 +238,12 @@ export function UsersTab() {
       {list.length > 0 && <UserTable list={list} onOpen={(kind, user) => setOpen({ kind, user })} />}
       {open?.kind === 'new' && <NewUserDialog onClose={close} />}
       {open?.kind === 'import' && <ImportDialog onClose={close} />}
-      {open && 'user' in open && (
-        <UserActDialog
-          kind={open.kind}
-          user={list.find(({ id }) => id === open.user.id) ?? open.user}
-          onClose={close}
-        />
-      )}
+      {open &&
+        'user' in open &&
+        createElement(dialogs[open.kind], {
+          user: list.find(({ id }) => id === open.user.id) ?? open.user,
+          onClose: close,
+        })}
     </div>
   )
 }

@@ -3,7 +3,6 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ChartLine, ClipboardCheck } from 'lucide-react'
 import { type MouseEventHandler, useState } from 'react'
 import { type PlanFinding, planFindings } from '../../../../contract/releases.ts'
-import { isReversed } from '../../../../domain/plant/periods.ts'
 import {
   findingsFileName,
   findingTitle,
@@ -26,23 +25,18 @@ import { icon } from '../../../ui/icon-sizes.ts'
 import { EmptyState } from '../../../ui/Page.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
-import { Days, Filters, type OccurrenceFilter, Pages, periodOf, TreatDialog, Treated, withChoice } from './parts.tsx'
+import { Days, Filters, type OccurrenceFilter, Pages, TreatDialog, Treated, useFilter } from './parts.tsx'
 
 type Filter = OccurrenceFilter & { achado?: (typeof noted)[number]; proprio?: 'sim' }
 
 /** Recordings outside their plan, who released them, and what quality did about them. */
 export function FindingsList({ isOlder }: { isOlder: boolean }) {
-  const [filter, setFilter] = useState<Filter>({})
-  const [page, setPage] = useState(1)
-  const choose = (name: keyof Filter, chosen: string) => {
-    setFilter(withChoice(filter, name, chosen))
-    setPage(1)
-  }
+  const { filter, page, setPage, choose, isWrong } = useFilter<Filter>()
   const reading = useQuery({
     // a server of the version before knows no pages
     ...query(planFindings.list, { query: isOlder ? filter : { ...filter, pagina: page } }),
     placeholderData: keepPreviousData,
-    enabled: !isReversed(periodOf(filter, undefined)),
+    enabled: !isWrong,
   })
   const { data } = reading
   const kinds = (
@@ -124,7 +118,7 @@ export const CodeOf = (one: Coded) => (
   </Link>
 )
 
-const linkStyle =
+export const linkStyle =
   'inline-flex min-h-11 items-center gap-1 font-medium text-brand-ink underline decoration-current/40 underline-offset-4 hover:decoration-current'
 
 /** To the control chart of each characteristic that has one. */

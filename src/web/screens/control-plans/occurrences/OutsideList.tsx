@@ -10,11 +10,11 @@ import {
   type TakenOutChoice,
   takenOutChoices,
 } from '../../../../contract/outside-acts.ts'
-import { isReversed } from '../../../../domain/plant/periods.ts'
 import { actionTexts } from '../../../../domain/quality/measuring.ts'
 import { type Followed, followedBy, outsideFileName, outsideText } from '../../../../domain/quality/outside-acts.ts'
 import { sideTexts } from '../../../../domain/quality/plan-gate.ts'
 import { characteristicTexts } from '../../../../domain/reports/spc-names.ts'
+import { useMomentWords } from '../../../parts/calls/calls.ts'
 import { SuspectLink } from '../../../parts/containments/SuspectLink.tsx'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
 import { useSettings } from '../../../parts/settings.ts'
@@ -22,24 +22,14 @@ import { HistoryLink } from '../../../parts/traces/HistoryLink.tsx'
 import { useNow } from '../../../parts/useNow.ts'
 import { call, callForFile } from '../../../server/api.ts'
 import { query } from '../../../server/query.ts'
-import { formatAgo, formatInstant, formatShortInstant } from '../../../text/format.ts'
+import { formatInstant } from '../../../text/format.ts'
 import { links } from '../../../text/links.ts'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { EmptyState } from '../../../ui/Page.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
-import { ChartLinks, CodeOf, useTraceOfRow } from './FindingsList.tsx'
-import {
-  Days,
-  Filters,
-  type OccurrenceFilter,
-  Pages,
-  periodOf,
-  REREAD_MS,
-  TreatDialog,
-  Treated,
-  withChoice,
-} from './parts.tsx'
+import { ChartLinks, CodeOf, linkStyle, useTraceOfRow } from './FindingsList.tsx'
+import { Days, Filters, type OccurrenceFilter, Pages, REREAD_MS, TreatDialog, Treated, useFilter } from './parts.tsx'
 
 type Filter = OccurrenceFilter & { tipo?: Characteristic; tiradas?: TakenOutChoice }
 
@@ -50,16 +40,11 @@ const takenOutTexts: Record<TakenOutChoice, string> = {
 
 /** Samples outside their plan, what followed each of them, and what quality did about it. */
 export function OutsideList() {
-  const [filter, setFilter] = useState<Filter>({})
-  const [page, setPage] = useState(1)
-  const choose = (name: keyof Filter, chosen: string) => {
-    setFilter(withChoice(filter, name, chosen))
-    setPage(1)
-  }
+  const { filter, page, setPage, choose, isWrong } = useFilter<Filter>()
   const reading = useQuery({
     ...query(outsideActs.list, { query: page === 1 ? filter : { ...filter, pagina: page } }),
     placeholderData: keepPreviousData,
-    enabled: !isReversed(periodOf(filter, undefined)),
+    enabled: !isWrong,
     refetchInterval: REREAD_MS,
   })
   const { data } = reading
@@ -211,13 +196,8 @@ type FollowedProps = { act: OutsideAct; reading: OutsideReading }
 
 /** Each in a link to what it speaks of; of several characteristics each with its name. */
 function WhatFollowed({ act, reading }: FollowedProps) {
-  const { timeZone } = useSettings()
   const nowMs = useNow()
-  const write = {
-    now: nowMs,
-    ago: (instant: string) => formatAgo(instant, nowMs),
-    time: (instant: string) => formatShortInstant(instant, timeZone, nowMs),
-  }
+  const write = { now: nowMs, ...useMomentWords(nowMs) }
   const isOnly = act.leituras.length === 1
   return (
     <span className="flex flex-col max-md:items-end">
@@ -235,11 +215,7 @@ function FollowedLink({ act, reading, followed: { kind, text, isBad } }: Followe
   if (kind === 'nothing' || kind === 'treated') return text
   if (kind === 'called') {
     return (
-      <Link
-        to={links.crimpCounters}
-        search={{ aba: 'chamados' }}
-        className="inline-flex min-h-11 items-center font-medium text-brand-ink underline decoration-current/40 underline-offset-4 hover:decoration-current"
-      >
+      <Link to={links.crimpCounters} search={{ aba: 'chamados' }} className={linkStyle}>
         {text}
       </Link>
     )

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, ClipboardPen, Download } from 'lucide-react'
+import { ChevronLeft, ChevronRight, ClipboardPen } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import {
   OCCURRENCES_PAGE,
@@ -17,15 +17,13 @@ import {
   situationTexts,
   treatedText,
 } from '../../../../domain/quality/occurrences.ts'
-import { showToast } from '../../../device/toasts.ts'
 import { Chart } from '../../../parts/charts/Chart.tsx'
 import type { ChartContent } from '../../../parts/charts/content.ts'
 import { DateField } from '../../../parts/fields/DateField.tsx'
 import { PlantChoice } from '../../../parts/fields/PlantChoice.tsx'
 import { useMay } from '../../../parts/permissions.tsx'
 import { useSettings } from '../../../parts/settings.ts'
-import { useServerFile } from '../../../parts/useServerFile.ts'
-import { errorText } from '../../../server/api.ts'
+import { CsvButton } from '../../../parts/useServerFile.tsx'
 import { useSave } from '../../../server/save.ts'
 import { formatCount, formatInstant } from '../../../text/format.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -45,24 +43,27 @@ export type OccurrenceFilter = {
   liberadoPor?: string
 }
 
-/** A choice that was taken back is no part of a request. */
-export const withChoice = <Filter extends object>(
-  filter: Filter,
-  name: keyof Filter & string,
-  chosen: string,
-): Filter =>
-  Object.fromEntries(
-    Object.entries({ ...filter, [name]: chosen }).filter(([, value]) => value !== ''),
-  ) as unknown as Filter
-
 /** As it was answered: the period that holds without a choice too. */
 type Answered = { inicio: string; fim: string; liberadores: string[] }
 
 /** Days of what is chosen, else of what is shown. */
-export const periodOf = (filter: OccurrenceFilter, answered: Answered | undefined) => ({
+const periodOf = (filter: OccurrenceFilter, answered: Answered | undefined) => ({
   start: filter.inicio ?? answered?.inicio ?? '',
   end: filter.fim ?? answered?.fim ?? '',
 })
+
+/** Filters and page of a list. Another choice begins at the first page. */
+export function useFilter<Filter extends OccurrenceFilter>() {
+  const [filter, setFilter] = useState({} as Filter)
+  const [page, setPage] = useState(1)
+  const choose = (name: keyof Filter & string, chosen: string) => {
+    // one that was taken back is no part of a request
+    const choices = Object.entries({ ...filter, [name]: chosen }).filter(([, value]) => value !== '')
+    setFilter(Object.fromEntries(choices) as Filter)
+    setPage(1)
+  }
+  return { filter, page, setPage, choose, isWrong: isReversed(periodOf(filter, undefined)) }
+}
 
 type FiltersProps = {
   filter: OccurrenceFilter
@@ -77,11 +78,6 @@ export function Filters({ filter, answered, onChoose, children, file }: FiltersP
   const { plants } = useSettings()
   const period = periodOf(filter, answered)
   const isWrong = isReversed(period)
-  const { isBusy, onPress } = useServerFile({
-    ask: file.ask,
-    nameOf: () => file.nameOf(period.start, period.end),
-    onFailure: (error) => showToast({ kind: 'error', text: errorText(error) }),
-  })
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] items-start gap-4">
       {plants.length > 1 && (
@@ -114,16 +110,12 @@ export function Filters({ filter, answered, onChoose, children, file }: FiltersP
         error={isWrong ? 'O fim vem antes do início' : undefined}
       />
       <div className="max-md:col-span-full md:pt-6 *:w-full">
-        <Button
+        <CsvButton
           size="lg"
-          icon={<Download {...icon.md} className="shrink-0" />}
           isDisabled={isWrong || answered === undefined}
-          busy={isBusy}
-          busyText="Exportando..."
-          onPress={onPress}
-        >
-          Exportar CSV
-        </Button>
+          ask={file.ask}
+          nameOf={() => file.nameOf(period.start, period.end)}
+        />
       </div>
     </div>
   )

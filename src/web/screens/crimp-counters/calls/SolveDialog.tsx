@@ -142,18 +142,16 @@ function useSolving({ call: one, onClose }: Props) {
     const isRecordGood = check()
     const replaced = changed.read()
     if (cause !== '' && Object.keys(found).length === 0 && isRecordGood && replaced) {
-      const replacedParts = replaced.length === 0 ? {} : { replacedParts: replaced }
       return save({
         causa: cause,
         causaTexto: causeText.trim(),
         feito: done.trim(),
         ...recordToSend(record.form),
-        ...replacedParts,
+        ...replaced,
         ...(isReset && unit ? { zerarContador: unit.version } : {}),
       })
     }
-    const dialog = document.querySelector('[role=dialog]')
-    if (dialog) focusFirstWrong(dialog)
+    focusFirstWrong(document.querySelector('[role=dialog]'))
   }
   return {
     ...{ cause, chooseCause, causeText, setCauseText, done, setDone, problems },

@@ -17,12 +17,13 @@ export function useChangedParts(parts: readonly WearPart[]) {
     setForms(({ [id]: _, ...rest }) => (form ? { ...rest, [id]: form } : rest))
     setProblems(({ [id]: _, ...rest }) => rest)
   }
-  /** Null when something is wrong, which is then said. */
+  /** As they are sent; null when something is wrong, which is then said. */
   const read = () => {
     const chosen = parts.flatMap(({ id }) => (forms[id] ? [{ id, form: forms[id], ...readPart(forms[id]) }] : []))
     setProblems(Object.fromEntries(chosen.map((one) => [one.id, one.problems ?? {}])))
     const good = chosen.flatMap(({ id, form, part }) => (part ? [{ id, ...part, reason: form.reason }] : []))
-    return good.length === chosen.length ? good : null
+    if (good.length < chosen.length) return null
+    return good.length === 0 ? {} : { replacedParts: good }
   }
   /** Turns on the part that a cause says is worn, in place of the one that another cause turned on. */
   const propose = (part: WearPart | undefined) => {

@@ -5,7 +5,7 @@ import { DecimalField } from '../../../parts/fields/DecimalField.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { RadioChoice } from '../../../ui/RadioChoice.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
+import { TextField, type TextFieldProps } from '../../../ui/TextField.tsx'
 import { limitText } from '../counters.ts'
 import { readLimit } from '../limit-edits.ts'
 import type { PartForm, PartProblems } from './replacements.ts'
@@ -19,6 +19,25 @@ export const ReasonChoice = ({ value, onChange }: ReasonProps) => (
     options={removalReasons.map((reason) => ({ value: reason, label: reasonTexts[reason] }))}
     value={value}
     onChange={onChange}
+  />
+)
+
+type LimitProps = Pick<TextFieldProps, 'label' | 'value' | 'onChange' | 'error' | 'description'>
+
+/** A limit of crimps, or none at a tap. */
+export const LimitField = (props: LimitProps) => (
+  <TextField
+    {...props}
+    inputMode="numeric"
+    maxLength={20}
+    code
+    trailing={
+      <IconButton
+        label="Ilimitado"
+        icon={<InfinityIcon {...icon.md} />}
+        onPress={() => props.onChange(String(UNLIMITED))}
+      />
+    }
   />
 )
 
@@ -45,22 +64,12 @@ export function PartFields({ form, problems, onChange, isNew = false }: Props) {
         isRequired
         error={problems.code}
       />
-      <TextField
+      <LimitField
         label="Limite de crimpagens"
         value={form.limit}
         onChange={(typed) => onChange({ limit: typed })}
-        inputMode="numeric"
-        maxLength={20}
-        code
         error={problems.limit}
         description={limit.kind === 'limit' ? limitText(limit.limit) : undefined}
-        trailing={
-          <IconButton
-            label="Ilimitado"
-            icon={<InfinityIcon {...icon.md} />}
-            onPress={() => onChange({ limit: String(UNLIMITED) })}
-          />
-        }
       />
       <DecimalField
         label="Crimpagens que já tinha"

@@ -33,7 +33,8 @@ type Open = { kind: 'units' | 'tasks' } | { kind: 'run'; row: PlanRow }
 
 function Plan({ onOpen }: { onOpen: (unit: string) => void }) {
   const filter = useFilter()
-  const { plan, isFirst, isLoading, error, refresh } = usePlan(filter.applied)
+  const { plan, ...reading } = usePlan(filter.applied)
+  const { isFirst, error } = reading
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const { rows, totalCount } = plan
@@ -42,16 +43,15 @@ function Plan({ onOpen }: { onOpen: (unit: string) => void }) {
     <div className="flex flex-col gap-4">
       <FilterRow
         filter={filter}
-        countText={isFirst || error ? '' : rows.length < totalCount ? `Os primeiros ${rows.length} de ${all}` : all}
-        isLoading={isLoading}
-        onRefresh={refresh}
+        reading={reading}
+        countText={rows.length < totalCount ? `Os primeiros ${rows.length} de ${all}` : all}
         files={[
           { text: 'Peças da ferramenta', Icon: Wrench, isBusy: false, onPress: () => setOpen({ kind: 'units' }) },
           { text: 'Tarefas', Icon: ListChecks, isBusy: false, onPress: () => setOpen({ kind: 'tasks' }) },
         ]}
       />
       <Denied permission="maintain" />
-      {error && <ListFailure error={error} onRetry={refresh} isRetrying={isLoading} />}
+      <ListFailure reading={reading} />
       {isFirst && <ListLoading />}
       {!isFirst && !error && rows.length === 0 && (
         <EmptyState icon={<CalendarCheck {...icon.xl} />}>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { refusals } from '../../../../contract/errors.ts'
 import { maintenanceTasks, type PlanRow, RUN_NOTE_LENGTH_MAX } from '../../../../contract/maintenance-tasks.ts'
 import { plantDay } from '../../../../domain/plant/plant-time.ts'
@@ -26,14 +26,13 @@ export function RunDialog({ row, onClose }: { row: PlanRow; onClose: () => void 
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
   const { check, ...record } = useRecordForm()
-  const fields = useRef<HTMLDivElement>(null)
   const { save, isBusy, failure } = useSave({ ...taskChange, send, toast: 'Tarefa registrada.', onSaved: onClose })
   const act = () => {
     const wrong = day === '' ? 'Informe o dia.' : day > today ? refusals.done_in_future.message : undefined
     setProblem(wrong)
     const isGood = check()
     if (!wrong && isGood) return save({ row, day, note: note.trim(), record: record.form })
-    if (fields.current) focusFirstWrong(fields.current)
+    focusFirstWrong(document.querySelector('[role=dialog]'))
   }
   return (
     <FormDialog
@@ -45,16 +44,14 @@ export function RunDialog({ row, onClose }: { row: PlanRow; onClose: () => void 
       onSave={act}
       onClose={onClose}
     >
-      <div ref={fields} className="flex flex-col gap-4">
-        <DateField label="Feita em" value={day} onChange={setDay} isRequired error={problem} />
-        <TextArea
-          label="Observação"
-          maxLength={RUN_NOTE_LENGTH_MAX}
-          value={note}
-          onChange={(typed) => setNote(typed.replaceAll('\t', ' '))}
-        />
-        <MaintenanceRecordFields {...record} isDisabled={isBusy} />
-      </div>
+      <DateField label="Feita em" value={day} onChange={setDay} isRequired error={problem} />
+      <TextArea
+        label="Observação"
+        maxLength={RUN_NOTE_LENGTH_MAX}
+        value={note}
+        onChange={(typed) => setNote(typed.replaceAll('\t', ' '))}
+      />
+      <MaintenanceRecordFields {...record} isDisabled={isBusy} />
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Copy, Plus, Wrench } from 'lucide-react'
-import { useState } from 'react'
+import { createElement, useState } from 'react'
 import type { CrimpCounter } from '../../../../contract/crimp-counters.ts'
 import { type ToolParts, wearParts } from '../../../../contract/wear-parts.ts'
 import { wearText } from '../../../../domain/tools/crimp-counters.ts'
@@ -23,11 +23,6 @@ import { UnitSelector } from './UnitSelector.tsx'
 type Mounted = ToolParts['mounted'][number]
 const acts = { replace: ReplaceDialog, remove: RemoveDialog } as const
 type Open = { kind: 'mount' | 'copy' } | { kind: keyof typeof acts; part: Mounted }
-
-function PartActDialog({ kind, ...props }: { kind: keyof typeof acts; part: Mounted; onClose: () => void }) {
-  const Act = acts[kind]
-  return <Act {...props} />
-}
 
 const hasParts = ({ pecas = [] }: CrimpCounter) => pecas.length > 0
 
@@ -90,7 +85,7 @@ export function UnitParts({ name, onBack }: { name: string; onBack: () => void }
       {open?.kind === 'copy' && (
         <UnitSelector title="Copiar peças de" isOffered={hasParts} onSelect={copyFrom} onClose={close} />
       )}
-      {open && 'part' in open && <PartActDialog {...open} onClose={close} />}
+      {open && 'part' in open && createElement(acts[open.kind], { part: open.part, onClose: close })}
     </div>
   )
 }

@@ -21,7 +21,8 @@ type Props = {
 
 /** A tool, to be picked from all that there are. */
 export function UnitSelector({ title, isOffered = () => true, onSelect, onClose }: Props) {
-  const { list, isFirst, isLoading, error, refresh } = useCounters('')
+  const { list, ...reading } = useCounters('')
+  const { isFirst, error } = reading
   const [filter, setFilter] = useState('')
   const units = filterUnits(list.controlTable.filter(isOffered), filter)
   return (
@@ -36,7 +37,7 @@ export function UnitSelector({ title, isOffered = () => true, onSelect, onClose 
         code
       />
       {isFirst && <ListLoading />}
-      {error && <ListFailure error={error} onRetry={refresh} isRetrying={isLoading} />}
+      <ListFailure reading={reading} />
       {!isFirst && !error && units.length === 0 && <p className="text-muted">Nenhum mini aplicador para escolher.</p>}
       <ul className="flex flex-col gap-1">
         {units.slice(0, UNITS_SHOWN_MAX).map((unit) => (

@@ -1,5 +1,4 @@
 import { Users } from 'lucide-react'
-import { useState } from 'react'
 import { type DirectoryTrial, health, type SystemHealth } from '../../../../contract/health.ts'
 import { USERNAME_LENGTH_MAX } from '../../../../contract/sessions.ts'
 import { directoryFaults } from '../../../../domain/people/directory-faults.ts'
@@ -7,16 +6,13 @@ import { roleTexts } from '../../../../domain/people/permissions.ts'
 import { serverNow } from '../../../device/clock.ts'
 import { useSettings } from '../../../parts/settings.ts'
 import { call } from '../../../server/api.ts'
-import { useSave } from '../../../server/save.ts'
 import { formatAgo, formatInstant } from '../../../text/format.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { Section } from '../../../ui/Page.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
 import { Facts } from './Facts.tsx'
+import { TryForm } from './TryForm.tsx'
 
 type ServerFacts = SystemHealth['servers'][number]
 type Directory = NonNullable<ServerFacts['directory']>
@@ -52,7 +48,16 @@ export function DirectorySection({
             O diretório da empresa se define no servidor, por LDAP_URL e as outras variáveis.
           </p>
         )}
-        <TrialForm />
+        <TryForm
+          label="Usuário do diretório"
+          description="Procura a pessoa e os grupos dela. A senha dela não é precisa nem testada; só lê."
+          maxLength={USERNAME_LENGTH_MAX}
+          autoCapitalize="none"
+          buttonText="Testar diretório"
+          send={(usuario) => call(health.tryDirectory, { body: { usuario } })}
+        >
+          {(result) => <TrialResult result={result} />}
+        </TryForm>
       </div>
     </Section>
   )
@@ -71,37 +76,6 @@ function DirectoryFacts({ directory: { awaySince, lastOkAt, fault, access } }: {
   ]
   if (awaySince === null && lastOkAt === null) rows.splice(0, 1)
   return <Facts rows={rows} />
-}
-
-function TrialForm() {
-  const [username, setUsername] = useState('')
-  const [result, setResult] = useState<DirectoryTrial | null>(null)
-  const { save, isBusy, failure } = useSave({
-    send: (usuario: string) => call(health.tryDirectory, { body: { usuario } }),
-    onSaved: setResult,
-    onFailed: () => setResult(null),
-  })
-  const typed = username.trim()
-  return (
-    <Form onSubmit={() => typed !== '' && save(typed)} noValidate className="flex flex-col gap-3">
-      <TextField
-        label="Usuário do diretório"
-        description="Procura a pessoa e os grupos dela. A senha dela não é precisa nem testada; só lê."
-        value={username}
-        onChange={setUsername}
-        maxLength={USERNAME_LENGTH_MAX}
-        autoComplete="off"
-        autoCapitalize="none"
-      />
-      <div>
-        <Button type="submit" isDisabled={typed === ''} busy={isBusy} busyText="Testando...">
-          Testar diretório
-        </Button>
-      </div>
-      {failure && <Alert>{failure}</Alert>}
-      {result && !isBusy && <TrialResult result={result} />}
-    </Form>
-  )
 }
 
 const stepTexts: Record<DirectoryTrial['steps'][number]['about'], string> = {

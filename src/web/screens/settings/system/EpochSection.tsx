@@ -3,9 +3,8 @@ import { DatabaseBackup } from 'lucide-react'
 import { useState } from 'react'
 import { type EpochDecision, type EpochState, epochs, type WitnessKind } from '../../../../contract/epochs.ts'
 import { health } from '../../../../contract/health.ts'
-import { REASON_LENGTH_MAX } from '../../../../contract/pending-recordings.ts'
-import { saysSomething } from '../../../../contract/values.ts'
 import { serverNow } from '../../../device/clock.ts'
+import { useReason } from '../../../parts/fields/useReason.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { call } from '../../../server/api.ts'
 import { query } from '../../../server/query.ts'
@@ -16,7 +15,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { Section } from '../../../ui/Page.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
 
 /** Shorter than the time until somebody may decide. */
 const READ_EVERY_MS = 30_000
@@ -108,8 +106,7 @@ const decisionTexts = {
 } as const satisfies Record<EpochDecision, object>
 
 function DecisionDialog({ decision, onClose }: { decision: EpochDecision; onClose: () => void }) {
-  const [reason, setReason] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const { field, withReason } = useReason()
   const { title, text, confirmText } = decisionTexts[decision]
   const { save, isBusy, failure } = useSave({
     send: (motivo: string) => call(epochs.decide, { body: { decisao: decision, motivo } }),
@@ -117,12 +114,6 @@ function DecisionDialog({ decision, onClose }: { decision: EpochDecision; onClos
     isDoneWhenShown: true,
     onSaved: onClose,
   })
-  const confirm = () => {
-    const motivo = reason.trim()
-    const isSaid = saysSomething(motivo)
-    setMissing(!isSaid)
-    if (isSaid) save(motivo)
-  }
   return (
     <ConfirmDialog
       title={title}
@@ -130,20 +121,12 @@ function DecisionDialog({ decision, onClose }: { decision: EpochDecision; onClos
       confirmText={confirmText}
       isBusy={isBusy}
       error={failure}
-      onConfirm={confirm}
+      onConfirm={() => withReason(save)}
       onClose={onClose}
     >
       <div className="flex flex-col gap-3">
         <p>{text}</p>
-        <TextField
-          label="Motivo"
-          isRequired
-          autoFocus
-          value={reason}
-          onChange={setReason}
-          error={isMissing ? 'Informe o motivo.' : undefined}
-          maxLength={REASON_LENGTH_MAX}
-        />
+        {field}
       </div>
     </ConfirmDialog>
   )

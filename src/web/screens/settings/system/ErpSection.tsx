@@ -1,5 +1,4 @@
 import { Network } from 'lucide-react'
-import { useState } from 'react'
 import { refusals } from '../../../../contract/errors.ts'
 import {
   type ErpCheck,
@@ -11,16 +10,13 @@ import {
 import { commandText } from '../../../../domain/plant/commands.ts'
 import { useSettings } from '../../../parts/settings.ts'
 import { call } from '../../../server/api.ts'
-import { useSave } from '../../../server/save.ts'
 import { formatCount, formatInstant } from '../../../text/format.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { Section } from '../../../ui/Page.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
 import { Facts } from './Facts.tsx'
+import { TryForm } from './TryForm.tsx'
 
 type ServerFacts = SystemHealth['servers'][number]
 
@@ -62,35 +58,18 @@ function ErpFacts({ erp: { awaySince, latencyMs, fault, access, isConfigured } }
   return <Facts rows={rows} />
 }
 
-export function CheckForm() {
-  const [order, setOrder] = useState('')
-  const [result, setResult] = useState<ErpCheck | null>(null)
-  const { save, isBusy, failure } = useSave({
-    send: (ordem: string) => call(health.checkErp, { body: { ordem } }),
-    onSaved: setResult,
-    onFailed: () => setResult(null),
-  })
-  const typed = order.trim()
-  return (
-    <Form onSubmit={() => typed !== '' && save(typed)} noValidate className="flex flex-col gap-3">
-      <TextField
-        label="Ordem de produção"
-        description="Confere o que o ERP responde sobre ela. Só lê; pode levar meio minuto."
-        value={order}
-        onChange={setOrder}
-        maxLength={ORDER_LENGTH_MAX}
-        code
-      />
-      <div>
-        <Button type="submit" isDisabled={typed === ''} busy={isBusy} busyText="Testando...">
-          Testar conexão
-        </Button>
-      </div>
-      {failure && <Alert>{failure}</Alert>}
-      {result && !isBusy && <CheckResult result={result} />}
-    </Form>
-  )
-}
+export const CheckForm = () => (
+  <TryForm
+    label="Ordem de produção"
+    description="Confere o que o ERP responde sobre ela. Só lê; pode levar meio minuto."
+    maxLength={ORDER_LENGTH_MAX}
+    code
+    buttonText="Testar conexão"
+    send={(ordem) => call(health.checkErp, { body: { ordem } })}
+  >
+    {(result) => <CheckResult result={result} />}
+  </TryForm>
+)
 
 const levels = { wrong: { tone: 'bad', text: 'Erro' }, notice: { tone: 'warn', text: 'Aviso' } } as const
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import type { FieldError } from '../../../../contract/errors.ts'
 import { IMPORT_LENGTH_MAX, users } from '../../../../contract/users.ts'
@@ -9,25 +9,15 @@ import { callConfirmed } from '../../../parts/access/PasswordConfirmation.tsx'
 import { FileChoice } from '../../../parts/FileChoice.tsx'
 import { ApiError } from '../../../server/api.ts'
 import { useSave } from '../../../server/save.ts'
-import { Alert } from '../../../ui/Alert.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
 
 type Imported = Reply<typeof users.importAll>
 
 const peopleText = (count: number) => (count === 1 ? '1 usuário' : `${count} usuários`)
 
-/** A file that is too long for one call, refused before it travels. */
-class TooLong extends Error {}
-
-const send = async (content: string, preview: boolean): Promise<Imported> => {
-  if (content.length > IMPORT_LENGTH_MAX) throw new TooLong()
-  return await callConfirmed(users.importAll, { body: { content, preview } })
-}
-
-const failureOf = (error: Error | null, failure: string | undefined): ReactNode =>
-  error instanceof TooLong ? `São no máximo ${IMPORTED_USERS_MAX} usuários por arquivo.` : failure
+const send = (content: string, preview: boolean): Promise<Imported> =>
+  callConfirmed(users.importAll, { body: { content, preview } })
 
 /** Shows whom a file would create, then creates all of them or nobody. Mounted while it is open. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -40,50 +30,38 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     toast: (created: Imported) => ({ kind: 'success', text: `Criados: ${peopleText(created.length)}.` }),
     onSaved: onClose,
   })
+  /** Refused before it travels. */
+  const isTooLong = content.length > IMPORT_LENGTH_MAX
   const failed = creation.error ? creation : preview
   const details = failed.error instanceof ApiError ? failed.error.details : []
-  const isBusy = preview.isBusy || creation.isBusy
   const read = async (file: File) => {
     const text = csvTextOf(new Uint8Array(await file.arrayBuffer()), TextDecoder)
     setContent(text)
     setWanted([])
     creation.forget()
-    preview.save(text)
+    preview.forget()
+    if (text.length <= IMPORT_LENGTH_MAX) preview.save(text)
   }
-  const failure = failureOf(failed.error, failed.failure)
   return (
-    <Dialog
+    <FormDialog
       title="Importar usuários"
       width="lg"
-      onClose={onClose}
+      saveText={wanted.length === 0 ? 'Criar' : `Criar ${peopleText(wanted.length)}`}
+      busyText="Criando..."
+      isValid={wanted.length > 0 && !preview.isBusy}
       isBusy={creation.isBusy}
-      error={failure && <Alert>{failure}</Alert>}
-      actions={
-        <>
-          <Button size="lg" isDisabled={creation.isBusy} onPress={onClose}>
-            Cancelar
-          </Button>
-          <Button
-            size="lg"
-            variant="primary"
-            isDisabled={wanted.length === 0 || isBusy}
-            busy={creation.isBusy}
-            busyText="Criando..."
-            onPress={() => creation.save()}
-          >
-            {wanted.length === 0 ? 'Criar' : `Criar ${peopleText(wanted.length)}`}
-          </Button>
-        </>
-      }
+      error={isTooLong ? `São no máximo ${IMPORTED_USERS_MAX} usuários por arquivo.` : failed.failure}
+      onSave={() => creation.save()}
+      onClose={onClose}
     >
       <p>
         Um CSV cuja primeira linha é <span className="code">nome;usuario;papel;senha</span>. Quem fica sem senha só
         entra com senha depois que um administrador der uma.
       </p>
-      <FileChoice isBusy={isBusy} onFile={(file) => void read(file)} />
+      <FileChoice isBusy={preview.isBusy || creation.isBusy} onFile={(file) => void read(file)} />
       {details.length > 0 && <Faults details={details} />}
       {wanted.length > 0 && <Wanted wanted={wanted} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -1,0 +1,53 @@
+import { Download } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { plantDay } from '../../domain/plant/plant-time.ts'
+import { serverNow } from '../device/clock.ts'
+import { saveFile } from '../device/save-file.ts'
+import { showToast } from '../device/toasts.ts'
+import { errorText } from '../server/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { icon } from '../ui/icon-sizes.ts'
+import { useSettings } from './settings.ts'
+
+type ServerFile = {
+  ask: () => Promise<Blob>
+  /** File name for the day at the plant on which it is saved. */
+  nameOf: (day: string) => string
+  onFailure: (error: unknown) => void
+}
+
+/** For a button that saves a file which the server writes. */
+export function useServerFile({ ask, nameOf, onFailure }: ServerFile) {
+  const { timeZone } = useSettings()
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      saveFile(await ask(), nameOf(plantDay(serverNow(), timeZone)))
+    } catch (error) {
+      onFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, onPress: () => void save() }
+}
+
+type CsvProps = Omit<ServerFile, 'onFailure'> & Pick<ComponentProps<typeof Button>, 'size' | 'isDisabled'>
+
+/** Saves a table that the server writes; a toast says why it could not. */
+export function CsvButton({ ask, nameOf, ...look }: CsvProps) {
+  const onFailure = (error: unknown) => showToast({ kind: 'error', text: errorText(error) })
+  const { isBusy, onPress } = useServerFile({ ask, nameOf, onFailure })
+  return (
+    <Button
+      {...look}
+      icon={<Download {...icon.md} className="shrink-0" />}
+      busy={isBusy}
+      busyText="Exportando..."
+      onPress={onPress}
+    >
+      Exportar CSV
+    </Button>
+  )
+}
