@@ -13,8 +13,8 @@ export const PageHeading = ({ title, subtitle, action }: HeadingProps) => (
   </div>
 )
 
-export const Card = ({ children, flush }: { children: ReactNode; flush?: boolean }) => (
-  <div className={`rounded-lg border border-line bg-surface shadow-card ${flush ? '' : 'p-4'}`}>{children}</div>
+export const Card = ({ children }: { children: ReactNode }) => (
+  <div className="rounded-lg border border-line bg-surface p-4 shadow-card">{children}</div>
 )
 
 type SectionProps = {

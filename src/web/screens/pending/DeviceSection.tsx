@@ -109,7 +109,7 @@ export function DeviceSection() {
   const isLegible = useIsLegible()
   if (waiting === null) return null
   return (
-    <Section title="Neste dispositivo" icon={<Tablet {...icon.md} />} badge={<CountBadge count={waiting.length} />}>
+    <Section title="Neste dispositivo" icon={<Tablet {...icon.md} />} badge={<Badge>{waiting.length}</Badge>}>
       <div className="flex flex-col gap-4">
         {!isLegible && (
           <Alert>
@@ -126,8 +126,6 @@ export function DeviceSection() {
     </Section>
   )
 }
-
-const CountBadge = ({ count }: { count: number }) => <Badge>{count}</Badge>
 
 const STORAGE_SAID = 'storage-said'
 
