@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, FileUp, FilterX, ListPlus, Plus, Printer, SearchX } from 'lucide-react'
+import { FileUp, FilterX, ListPlus, Plus, Printer, SearchX } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { type ControlPlan, controlPlans } from '../../../contract/control-plans.ts'
 import { planChanges } from '../../../contract/plan-changes.ts'
 import { milliText } from '../../../domain/quality/control-plans.ts'
 import { planFileName } from '../../../domain/quality/plan-versions.ts'
 import { deferred } from '../../device/deferred.ts'
-import { showToast } from '../../device/toasts.ts'
 import { useFilterKey } from '../../parts/FilterField.tsx'
 import { lateDialog } from '../../parts/Late.tsx'
 import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
-import { useServerFile } from '../../parts/useServerFile.ts'
-import { call, callForFile, errorText } from '../../server/api.ts'
+import { ExportButton } from '../../parts/ServerFile.tsx'
+import { call, callForFile } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -118,16 +117,9 @@ function PlanFilters({ filters, onChange }: { filters: Filters; onChange: (filte
 }
 
 function Actions({ onOpen, isEmpty }: { onOpen: ((open: Open) => void) | null; isEmpty: boolean }) {
-  const file = useServerFile({
-    ask: () => callForFile(planChanges.csv, { query: {} }),
-    nameOf: planFileName,
-    onFailure: (error) => showToast({ kind: 'error', text: errorText(error) }),
-  })
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <Button icon={<Download {...icon.md} />} busy={file.isBusy} busyText="Exportando..." onPress={file.onPress}>
-        Exportar CSV
-      </Button>
+      <ExportButton ask={() => callForFile(planChanges.csv, { query: {} })} nameOf={planFileName} />
       <Button icon={<Printer {...icon.md} />} isDisabled={isEmpty} onPress={() => window.print()}>
         Imprimir
       </Button>

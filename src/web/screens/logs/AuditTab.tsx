@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Download, RefreshCw, ScrollText, SearchX } from 'lucide-react'
+import { RefreshCw, ScrollText, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import {
   AUDIT_ENTRIES_MAX,
@@ -17,12 +17,11 @@ import {
   auditSubjectText,
 } from '../../../domain/people/audit-entries.ts'
 import { addDays, dayStartMs, momentTextOf, toInstant } from '../../../domain/plant/plant-time.ts'
-import { showToast } from '../../device/toasts.ts'
 import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
+import { ExportButton } from '../../parts/ServerFile.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { useServerFile } from '../../parts/useServerFile.ts'
-import { callForFile, errorText } from '../../server/api.ts'
+import { callForFile } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { formatCount } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -92,10 +91,8 @@ export function AuditTab() {
   const { timeZone } = useSettings()
   const hasGroups = useMay('administer')
   const [filter, setFilter] = useState<AuditFilter>(hasGroups ? everything : { ...everything, group: QUALITY_GROUP })
-  const reading = useQuery({
-    ...query(auditEntries.list, { query: auditQueryOf(filter, timeZone) }),
-    placeholderData: keepPreviousData,
-  })
+  const request = auditQueryOf(filter, timeZone)
+  const reading = useQuery({ ...query(auditEntries.list, { query: request }), placeholderData: keepPreviousData })
   const { data: entries = [], isPending, isFetching, isPlaceholderData, error, refetch } = reading
   return (
     <div className="flex flex-col gap-4">
@@ -117,7 +114,11 @@ export function AuditTab() {
           >
             Atualizar
           </Button>
-          <SaveButton filter={filter} isDisabled={entries.length === 0} />
+          <ExportButton
+            ask={() => callForFile(auditEntries.csv, { query: request })}
+            nameOf={auditFileName}
+            isDisabled={entries.length === 0}
+          />
         </div>
       </div>
       <ReadingState reading={reading} loadingText="Carregando a trilha de auditoria..." />
@@ -138,27 +139,6 @@ const countText = (count: number, isOutdated: boolean) => {
   if (isOutdated) return 'Carregando...'
   if (count === AUDIT_ENTRIES_MAX) return `Mostrando as ${formatCount(count)} linhas mais novas; o CSV tem todas`
   return `${formatCount(count)} ${count === 1 ? 'linha' : 'linhas'}`
-}
-
-/** The server writes the file: also of the lines that are too many to be shown. */
-function SaveButton({ filter, isDisabled }: { filter: AuditFilter; isDisabled: boolean }) {
-  const { timeZone } = useSettings()
-  const { isBusy, onPress } = useServerFile({
-    ask: () => callForFile(auditEntries.csv, { query: auditQueryOf(filter, timeZone) }),
-    nameOf: auditFileName,
-    onFailure: (error) => showToast({ kind: 'error', text: errorText(error) }),
-  })
-  return (
-    <Button
-      icon={<Download {...icon.md} />}
-      isDisabled={isDisabled}
-      busy={isBusy}
-      busyText="Exportando..."
-      onPress={onPress}
-    >
-      Exportar CSV
-    </Button>
-  )
 }
 
 function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Calculator, ChartNoAxesColumn, Download, ImageDown, LayoutList, Printer } from 'lucide-react'
+import { Calculator, ChartNoAxesColumn, ImageDown, LayoutList, Printer } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { SERIES_SAMPLES_MAX, type SeriesKey, type SeriesPoint, spc } from '../../../../contract/spc.ts'
 import { isReversed, type Period } from '../../../../domain/plant/periods.ts'
@@ -12,10 +12,10 @@ import { showToast } from '../../../device/toasts.ts'
 import { DateField } from '../../../parts/fields/DateField.tsx'
 import { useMay } from '../../../parts/permissions.tsx'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
+import { ExportButton } from '../../../parts/ServerFile.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { CauseDialog } from '../../../parts/spc/CauseDialog.tsx'
-import { useServerFile } from '../../../parts/useServerFile.ts'
-import { callForFile, errorText } from '../../../server/api.ts'
+import { callForFile } from '../../../server/api.ts'
 import { exportFile } from '../../../server/export-file.ts'
 import { query } from '../../../server/query.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -117,11 +117,6 @@ type ActionsProps = { series: SeriesKey; period: Period; shown: Shown | null; on
 function Actions({ series, period, shown, onLimits }: ActionsProps) {
   const { timeZone } = useSettings()
   const mayPlan = useMay('plans')
-  const file = useServerFile({
-    ask: () => callForFile(spc.csv, { query: queryOf(series, period) }),
-    nameOf: (day) => seriesFileName(series, day),
-    onFailure: (error) => showToast({ kind: 'error', text: errorText(error) }),
-  })
   const savePicture = async () => {
     if (!shown) return
     try {
@@ -140,16 +135,12 @@ function Actions({ series, period, shown, onLimits }: ActionsProps) {
           {shown?.series.fixarLimites ? 'Fixar limites' : 'Recalcular limites'}
         </Button>
       )}
-      <Button
+      <ExportButton
         size="lg"
-        icon={<Download {...icon.md} />}
+        ask={() => callForFile(spc.csv, { query: queryOf(series, period) })}
+        nameOf={(day) => seriesFileName(series, day)}
         isDisabled={isEmpty}
-        busy={file.isBusy}
-        busyText="Exportando..."
-        onPress={file.onPress}
-      >
-        Exportar CSV
-      </Button>
+      />
       <Button size="lg" icon={<ImageDown {...icon.md} />} isDisabled={isEmpty} onPress={() => void savePicture()}>
         Salvar imagem
       </Button>

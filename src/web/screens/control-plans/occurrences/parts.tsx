@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, ClipboardPen, Download } from 'lucide-react'
+import { ChevronLeft, ChevronRight, ClipboardPen } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import {
   OCCURRENCES_PAGE,
@@ -17,15 +17,13 @@ import {
   situationTexts,
   treatedText,
 } from '../../../../domain/quality/occurrences.ts'
-import { showToast } from '../../../device/toasts.ts'
 import { Chart } from '../../../parts/charts/Chart.tsx'
 import type { ChartContent } from '../../../parts/charts/content.ts'
 import { DateField } from '../../../parts/fields/DateField.tsx'
 import { PlantChoice } from '../../../parts/fields/PlantChoice.tsx'
 import { useMay } from '../../../parts/permissions.tsx'
+import { ExportButton } from '../../../parts/ServerFile.tsx'
 import { useSettings } from '../../../parts/settings.ts'
-import { useServerFile } from '../../../parts/useServerFile.ts'
-import { errorText } from '../../../server/api.ts'
 import { useSave } from '../../../server/save.ts'
 import { formatCount, formatInstant } from '../../../text/format.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -77,11 +75,6 @@ export function Filters({ filter, answered, onChoose, children, file }: FiltersP
   const { plants } = useSettings()
   const period = periodOf(filter, answered)
   const isWrong = isReversed(period)
-  const { isBusy, onPress } = useServerFile({
-    ask: file.ask,
-    nameOf: () => file.nameOf(period.start, period.end),
-    onFailure: (error) => showToast({ kind: 'error', text: errorText(error) }),
-  })
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] items-start gap-4">
       {plants.length > 1 && (
@@ -114,16 +107,12 @@ export function Filters({ filter, answered, onChoose, children, file }: FiltersP
         error={isWrong ? 'O fim vem antes do início' : undefined}
       />
       <div className="max-md:col-span-full md:pt-6 *:w-full">
-        <Button
+        <ExportButton
           size="lg"
-          icon={<Download {...icon.md} className="shrink-0" />}
+          ask={file.ask}
+          nameOf={() => file.nameOf(period.start, period.end)}
           isDisabled={isWrong || answered === undefined}
-          busy={isBusy}
-          busyText="Exportando..."
-          onPress={onPress}
-        >
-          Exportar CSV
-        </Button>
+        />
       </div>
     </div>
   )

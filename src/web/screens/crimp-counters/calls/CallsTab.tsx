@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Download, PhoneOff } from 'lucide-react'
+import { PhoneOff } from 'lucide-react'
 import { useState } from 'react'
 import {
   CALLS_LISTED_MAX,
@@ -19,18 +19,16 @@ import {
 } from '../../../../domain/reports/production-reports.ts'
 import { teamTexts } from '../../../../domain/tools/call-topics.ts'
 import { callsFileName, isOpenCall, minutesText } from '../../../../domain/tools/maintenance-calls.ts'
-import { showToast } from '../../../device/toasts.ts'
 import { DateField } from '../../../parts/fields/DateField.tsx'
 import { PlantChoice } from '../../../parts/fields/PlantChoice.tsx'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
+import { ExportButton } from '../../../parts/ServerFile.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { useNow } from '../../../parts/useNow.ts'
 import { usePlant } from '../../../parts/usePlant.ts'
-import { useServerFile } from '../../../parts/useServerFile.ts'
-import { callForFile, errorText } from '../../../server/api.ts'
+import { callForFile } from '../../../server/api.ts'
 import { query } from '../../../server/query.ts'
 import { formatCount } from '../../../text/format.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { EmptyState } from '../../../ui/Page.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -77,11 +75,6 @@ type FiltersProps = {
 
 function Filters({ period, today, onChange, request, isWrong, onTeam }: FiltersProps) {
   const { plants, plant, choose } = usePlant()
-  const file = useServerFile({
-    ask: () => callForFile(maintenanceCalls.csv, { query: request }),
-    nameOf: () => callsFileName(request.inicio, request.fim),
-    onFailure: (error) => showToast({ kind: 'error', text: errorText(error) }),
-  })
   const isChosen = ({ start, end }: Period) => start === period.start && end === period.end
   const quick = quickChoices.find((choice) => isChosen(quickPeriod(choice, today))) ?? ''
   return (
@@ -120,21 +113,16 @@ function Filters({ period, today, onChange, request, isWrong, onTeam }: FiltersP
         error={isWrong ? 'O fim vem antes do início' : undefined}
       />
       <div className="max-md:col-span-full md:pt-6 *:w-full">
-        <Button
+        <ExportButton
           size="lg"
-          icon={<Download {...icon.md} className="shrink-0" />}
+          ask={() => callForFile(maintenanceCalls.csv, { query: request })}
+          nameOf={() => callsFileName(request.inicio, request.fim)}
           isDisabled={isWrong}
-          busyText="Exportando..."
-          {...busyOf(file)}
-        >
-          Exportar CSV
-        </Button>
+        />
       </div>
     </div>
   )
 }
-
-const busyOf = ({ isBusy, onPress }: ReturnType<typeof useServerFile>) => ({ busy: isBusy, onPress })
 
 type CallsProps = { list: MaintenanceCallList; period: Period; nowMs: number }
 

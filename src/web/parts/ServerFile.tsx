@@ -1,7 +1,12 @@
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { plantDay } from '../../domain/plant/plant-time.ts'
 import { serverNow } from '../device/clock.ts'
 import { saveFile } from '../device/save-file.ts'
+import { showToast } from '../device/toasts.ts'
+import { errorText } from '../server/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { icon } from '../ui/icon-sizes.ts'
 import { useSettings } from './settings.ts'
 
 type ServerFile = {
@@ -26,4 +31,26 @@ export function useServerFile({ ask, nameOf, onFailure }: ServerFile) {
     }
   }
   return { isBusy, onPress: () => void save() }
+}
+
+type ExportProps = Pick<ServerFile, 'ask' | 'nameOf'> & { size?: 'lg'; isDisabled?: boolean }
+
+/** Of what the server writes as a spreadsheet: also of lines that are too many to be shown. */
+export function ExportButton({ ask, nameOf, ...look }: ExportProps) {
+  const { isBusy, onPress } = useServerFile({
+    ask,
+    nameOf,
+    onFailure: (error) => showToast({ kind: 'error', text: errorText(error) }),
+  })
+  return (
+    <Button
+      {...look}
+      icon={<Download {...icon.md} className="shrink-0" />}
+      busy={isBusy}
+      busyText="Exportando..."
+      onPress={onPress}
+    >
+      Exportar CSV
+    </Button>
+  )
 }
