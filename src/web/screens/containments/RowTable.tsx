@@ -14,7 +14,7 @@ import { Mark, nameOf, RecordingCells, RecordingHeads } from './RecordingCells.t
 import { byItem, labelsHref } from './shown.ts'
 import { Tick } from './Tick.tsx'
 
-const decidedPiles = [
+export const decidedPiles = [
   ['retrabalho', 'Em retrabalho'],
   ['liberadas', 'Liberadas'],
   ['sucateadas', 'Sucateadas'],
