@@ -128,9 +128,8 @@ type Moments = { momentText: (instant: string) => string }
 type TableProps = Moments & Pick<Props, 'entries' | 'selected' | 'onSelect'>
 
 function HistoryTable({ entries, selected, onSelect, momentText }: TableProps) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
-    <Table label="Histórico de alterações" frameRef={setFrame} rowCount={entries.length + 1}>
+    <Table label="Histórico de alterações" rowCount={entries.length + 1}>
       <TableHead>
         <Th>Mini aplicador</Th>
         <Th align="right">Qtd. crimpagem</Th>
@@ -139,7 +138,7 @@ function HistoryTable({ entries, selected, onSelect, momentText }: TableProps) {
         <Th align="right">Ordem de serviço</Th>
         <Th align="right">Data de manutenção</Th>
       </TableHead>
-      <LongRows items={entries} keyOf={({ id }) => String(id)} frame={frame}>
+      <LongRows items={entries} keyOf={({ id }) => String(id)}>
         {(entry, place) => (
           <Row place={place} isSelected={entry.id === selected} onPress={() => onSelect(entry.id)}>
             <Td>

@@ -143,16 +143,15 @@ const countText = (count: number, isOutdated: boolean) => {
 
 function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const { timeZone } = useSettings()
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
-    <Table label="Trilha de auditoria" frameRef={setFrame} rowCount={entries.length + 1}>
+    <Table label="Trilha de auditoria" rowCount={entries.length + 1}>
       <TableHead>
         <Th>Data e hora</Th>
         <Th>Usuário</Th>
         <Th>Ação</Th>
         <Th width="md:w-1/2">Objeto</Th>
       </TableHead>
-      <LongRows items={entries} keyOf={({ id }) => String(id)} frame={frame}>
+      <LongRows items={entries} keyOf={({ id }) => String(id)}>
         {(entry, place) => (
           <Row place={place}>
             <Td label="Data e hora">

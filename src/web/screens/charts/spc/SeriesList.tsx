@@ -89,11 +89,10 @@ function Task({ count }: { count: number }) {
 type TableProps = Props & { rows: readonly SeriesRow[]; total: number }
 
 function SeriesTable({ rows, total, onChoose }: TableProps) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const all = `${formatCount(total)} ${total === 1 ? 'série' : 'séries'}`
   return (
     <div className="flex flex-col gap-2">
-      <Table label="Séries" frameRef={setFrame} rowCount={rows.length + 1}>
+      <Table label="Séries" rowCount={rows.length + 1}>
         <TableHead>
           <Th sticky>Mini aplicador</Th>
           <Th>Terminal</Th>
@@ -107,7 +106,7 @@ function SeriesTable({ rows, total, onChoose }: TableProps) {
             Ação
           </Th>
         </TableHead>
-        <LongRows items={rows} keyOf={({ serie }) => JSON.stringify(serie)} frame={frame}>
+        <LongRows items={rows} keyOf={({ serie }) => JSON.stringify(serie)}>
           {(row, place) => <SeriesLine row={row} place={place} onChoose={onChoose} />}
         </LongRows>
       </Table>
