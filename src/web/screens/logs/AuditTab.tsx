@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { RefreshCw, ScrollText, SearchX } from 'lucide-react'
+import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import {
   AUDIT_ENTRIES_MAX,
@@ -27,10 +27,9 @@ import { formatCount } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
-import { EmptyState } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
-import { DayBox, TextFilter } from './filter-fields.tsx'
+import { DayBox, Nothing, TextFilter } from './filter-fields.tsx'
 
 type AuditFilter = {
   group: AuditGroup | ''
@@ -123,17 +122,14 @@ export function AuditTab() {
       </div>
       <ReadingState reading={reading} loadingText="Carregando a trilha de auditoria..." />
       {entries.length > 0 && <AuditTable entries={entries} />}
-      {!isPending && !error && entries.length === 0 && <Nothing filter={filter} />}
+      {!isPending && !error && entries.length === 0 && (
+        <Nothing isFiltered={isFiltered(filter)} filteredText="Nada com este filtro">
+          Nada foi registrado até agora.
+        </Nothing>
+      )}
     </div>
   )
 }
-
-const Nothing = ({ filter }: { filter: AuditFilter }) =>
-  isFiltered(filter) ? (
-    <EmptyState icon={<SearchX {...icon.xl} />}>Nada com este filtro</EmptyState>
-  ) : (
-    <EmptyState icon={<ScrollText {...icon.xl} />}>Nada foi registrado até agora.</EmptyState>
-  )
 
 const countText = (count: number, isOutdated: boolean) => {
   if (isOutdated) return 'Carregando...'
