@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { type AskedShift, askedShifts, type Grouping, groupings } from '../../../contract/production-reports.ts'
 import { type ScrapStage, scrapStages } from '../../../contract/scrap-reasons.ts'
 import { type ScrapGrouping, scrapGroupings } from '../../../contract/scrap-reports.ts'
@@ -8,6 +7,7 @@ import { addDays, plantDay } from '../../../domain/plant/plant-time.ts'
 import { serverNow } from '../../device/clock.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { useAddress } from '../../parts/useAddress.ts'
+import { useNow } from '../../parts/useNow.ts'
 
 /** Filters that all reports have in common. An empty plant stands for all of them. */
 type PeriodAndPlant = { period: Period; plant: string }
@@ -18,16 +18,11 @@ export type ReportFilters = PeriodAndPlant & { grouping: Grouping; shift: AskedS
 /** A step is undone by the back button. */
 export type FilterChange<Filters> = (changed: Partial<Filters>, options?: { isStep: boolean }) => void
 
-const TICK_MS = 30_000
-
 /** The plant's day, also on a screen that is left open over midnight. */
 export function useToday(): string {
   const { timeZone } = useSettings()
-  const [, tick] = useState(0)
-  useEffect(() => {
-    const timer = setInterval(() => tick((ticks) => ticks + 1), TICK_MS)
-    return () => clearInterval(timer)
-  }, [])
+  // draws it anew by and by; the clock may have been set since
+  useNow()
   return plantDay(serverNow(), timeZone)
 }
 
