@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { Fragment, type ReactNode, useContext, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { Button } from './Button.tsx'
-import { type RowPlace, TableBody } from './Table.tsx'
+import { FrameContext, type RowPlace, TableBody } from './Table.tsx'
 
 /** Up to here plain rows are drawn fast enough on a slow tablet. */
 const PLAIN_ROWS_MAX = 100
@@ -9,22 +9,23 @@ const PLAIN_ROWS_MAX = 100
 type Props<Item> = {
   items: readonly Item[]
   keyOf: (item: Item) => string
-  /** The frame of the `Table` that these rows are in, as state: null until it is there. */
-  frame: HTMLElement | null
   /** Comes into view when it is another, and at first. */
   shownKey?: string | null
   /** Draws one `Row`, which takes the place given. */
   children: (item: Item, place: RowPlace) => ReactNode
 }
 
+type FramedProps<Item> = Props<Item> & { frame: HTMLElement | null }
+
 /** The body of a table that may be long: of many rows only those near the view are drawn, of cards a page at a time. */
-export function LongRows<Item>(props: Props<Item>) {
+export function LongRows<Item>(of: Props<Item>) {
+  const props = { ...of, frame: useContext(FrameContext) }
   const isCards = useIsCards()
   if (isCards) return <CardRows {...props} />
   return props.items.length > PLAIN_ROWS_MAX ? <FrameRows {...props} /> : <PlainRows {...props} />
 }
 
-function PlainRows<Item>(props: Props<Item>) {
+function PlainRows<Item>(props: FramedProps<Item>) {
   const { items, keyOf, children, frame } = props
   useShown(props, (index) => void scrollToDrawn(frame, index))
   return (
@@ -40,7 +41,7 @@ function PlainRows<Item>(props: Props<Item>) {
 const CARDS_AT_ONCE = 20
 
 /** So many cards, and more of them at a tap. One that is to be shown is there with those before it. */
-function CardRows<Item>(props: Props<Item>) {
+function CardRows<Item>(props: FramedProps<Item>) {
   const { items, keyOf, shownKey = null } = props
   const [wanted, setWanted] = useState(CARDS_AT_ONCE)
   const shownAt = shownKey === null ? -1 : items.findIndex((item) => keyOf(item) === shownKey)
@@ -71,7 +72,10 @@ function scrollToDrawn(frame: HTMLElement | null, index: number): boolean {
 }
 
 /** Once the row is there to be shown: the frame and the items may come later than the key. */
-function useShown<Item>({ items, keyOf, frame, shownKey = null }: Props<Item>, show: (index: number) => void): void {
+function useShown<Item>(
+  { items, keyOf, frame, shownKey = null }: FramedProps<Item>,
+  show: (index: number) => void,
+): void {
   const index = shownKey === null ? -1 : items.findIndex((item) => keyOf(item) === shownKey)
   const onShown = useEffectEvent(show)
   const isThere = frame !== null && index >= 0
@@ -92,7 +96,7 @@ const subscribeToWidth = (listener: () => void) => {
 /** Cards scroll with the page, rows within their frame. */
 const useIsCards = () => useSyncExternalStore(subscribeToWidth, () => cards.matches)
 
-function FrameRows<Item>(props: Props<Item>) {
+function FrameRows<Item>(props: FramedProps<Item>) {
   const { items, keyOf, frame, children } = props
   const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
     count: items.length,

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: as cards the elements are blocks, which takes their own roles away
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { MouseEventHandler, ReactNode, Ref } from 'react'
+import { createContext, type MouseEventHandler, type ReactNode, type Ref, useState } from 'react'
 import { icon } from './icon-sizes.ts'
 import type { HeadSort } from './sorting.ts'
 
@@ -11,7 +11,6 @@ type FrameProps = {
   /** A Tailwind class; `max-h-none`: the page scrolls. */
   heightMax?: string
   children: ReactNode
-  frameRef?: Ref<HTMLElement>
   /** With the head; where not all of them are drawn. */
   rowCount?: number
 }
@@ -19,10 +18,14 @@ type FrameProps = {
 /** The height there is, but for what leaves the page something to be scrolled by. */
 const HEIGHT_MAX = 'max-h-[calc(100dvh-6rem)]'
 
-export function Table({ label, heightMax = HEIGHT_MAX, children, frameRef, rowCount }: FrameProps) {
+/** Scrolls what is in it; null until it is there. */
+export const FrameContext = createContext<HTMLElement | null>(null)
+
+export function Table({ label, heightMax = HEIGHT_MAX, children, rowCount }: FrameProps) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
     <section
-      ref={frameRef}
+      ref={setFrame}
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}
@@ -34,7 +37,7 @@ export function Table({ label, heightMax = HEIGHT_MAX, children, frameRef, rowCo
         aria-rowcount={rowCount}
         className="w-full border-separate border-spacing-0 text-left max-md:block"
       >
-        {children}
+        <FrameContext value={frame}>{children}</FrameContext>
       </table>
     </section>
   )

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { memo, type ReactNode, useMemo, useState } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import { compareNames } from '../../../domain/people/names.ts'
 import { formatCount, formatInstant } from '../../text/format.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -42,7 +42,6 @@ type Props<Field extends string> = {
 export function PairTable<Field extends string>({ management, pairs, filters, noMatch, onAct }: Props<Field>) {
   const { fields, texts } = management
   const { timeZone } = useSettings()
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const compare = useMemo(() => comparisons(management), [management])
   const { sorted, sortOf } = useSorted(pairs, compare, { by: 'first', direction: 'ascending' })
   const shown = useMemo(() => {
@@ -55,12 +54,7 @@ export function PairTable<Field extends string>({ management, pairs, filters, no
   if (shown.length === 0) return noMatch
   return (
     <div className="flex flex-col gap-2">
-      <Table
-        label={texts.list}
-        heightMax="max-h-[min(600px,calc(100dvh-6rem))]"
-        frameRef={setFrame}
-        rowCount={shown.length + 1}
-      >
+      <Table label={texts.list} heightMax="max-h-[min(600px,calc(100dvh-6rem))]" rowCount={shown.length + 1}>
         <TableHead isSortable>
           <Th sticky sort={sortOf('first')} width="md:w-1/2">
             {first.label}
@@ -76,7 +70,7 @@ export function PairTable<Field extends string>({ management, pairs, filters, no
             </Th>
           )}
         </TableHead>
-        <LongRows items={shown} keyOf={(pair) => String(pair.id)} frame={frame}>
+        <LongRows items={shown} keyOf={(pair) => String(pair.id)}>
           {(pair, place) => (
             <PairRow management={management} pair={pair} timeZone={timeZone} onAct={onAct} {...place} />
           )}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, ChartNoAxesColumn, Download, FileSpreadsheet, Filter, Image } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { Period } from '../../../domain/plant/periods.ts'
 import { plantDay } from '../../../domain/plant/plant-time.ts'
 import { chartCsv, chartFileName, periodText } from '../../../domain/reports/charts.ts'
 import { forecastText } from '../../../domain/tools/tool-life.ts'
@@ -25,6 +24,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { type Contents, contentsOf, joined } from './contents.ts'
 import { FilterDialog } from './FilterDialog.tsx'
 import { type Choice, type CrimpsOfItem, crimpsQuery, type Kind, kinds, useChoices, type Worn, words } from './kinds.ts'
+import { periodQuery } from './PeriodBoxes.tsx'
 import { SpcTab } from './spc/SpcTab.tsx'
 
 type ExportDialogProps = { contents: Contents; name: string; period: string; onClose: () => void }
@@ -88,11 +88,6 @@ function ChartsPanel({ kind, choice, worn }: Props) {
   )
 }
 
-const queryOf = ({ start, end }: Period) => ({
-  ...(start === '' ? {} : { inicio: start }),
-  ...(end === '' ? {} : { fim: end }),
-})
-
 /** 'Limite 100.000 · Previsto: qui 26/11 (3 dias)'; before that is known, and where there is none, its line is empty. */
 const WearText = ({ wear }: { wear: CrimpsOfItem['wear'] }) => (
   <p className="min-h-5 text-sm text-muted">
@@ -107,7 +102,7 @@ const WearText = ({ wear }: { wear: CrimpsOfItem['wear'] }) => (
 
 function ChartsOf({ kind, choice, worn }: Omit<Props, 'choice'> & { choice: Choice }) {
   const { name } = choice
-  const reading = useQuery(crimpsQuery[kind](name, queryOf(choice)))
+  const reading = useQuery(crimpsQuery[kind](name, periodQuery(choice)))
   const { data } = reading
   const contents = useMemo(() => (data ? contentsOf(data, name, words[kind].partsTitle) : null), [data, name, kind])
   const [isExporting, setExporting] = useState(false)

@@ -5,7 +5,6 @@ import { NAME_LENGTH_MAX } from '../../../contract/applicators.ts'
 import { compareNames } from '../../../domain/people/names.ts'
 import { isReversed } from '../../../domain/plant/periods.ts'
 import { failureText } from '../../parts/Failure.tsx'
-import { DateField } from '../../parts/fields/DateField.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { formatCount } from '../../text/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -14,8 +13,8 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import type { Filters } from './kinds.ts'
-import { type Kind, namesQuery, words } from './kinds.ts'
+import { type Filters, type Kind, namesQuery, noFilters, words } from './kinds.ts'
+import { PeriodBoxes } from './PeriodBoxes.tsx'
 
 type Props = {
   kind: Kind
@@ -30,35 +29,25 @@ type Props = {
 /** More rows than anybody reads through: the filter finds the others. */
 const ROWS_MAX = 200
 
-const noFilters: Filters = { start: '', end: '', text: '' }
-
 export function FilterDialog(props: Props) {
   const { kind, filters, onFilter, onChoose, onClose } = props
   const { pickTitle, one, many } = words[kind]
   const textBox = useRef<HTMLInputElement>(null)
   const endBox = useRef<HTMLInputElement>(null)
-  const isWrong = isReversed(filters)
   const change = (changed: Partial<Filters>) => onFilter({ ...filters, ...changed })
   const clear = () => {
     onFilter(noFilters)
     textBox.current?.focus()
   }
   const choose = (name: string) => {
-    if (!isWrong) return onChoose(name)
+    if (!isReversed(filters)) return onChoose(name)
     endBox.current?.focus()
   }
   const isEmpty = Object.values(filters).every((value) => value === '')
   return (
     <Dialog title={pickTitle} onClose={onClose} width="lg">
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3 max-sm:grid-cols-1">
-        <DateField label="Data inicial" value={filters.start} onChange={(start) => change({ start })} />
-        <DateField
-          label="Data final"
-          value={filters.end}
-          onChange={(end) => change({ end })}
-          error={isWrong ? 'A data final vem antes da data inicial.' : undefined}
-          inputRef={endBox}
-        />
+        <PeriodBoxes period={filters} onChange={change} inputRef={endBox} />
       </div>
       <div className="flex items-end gap-2 max-sm:flex-col max-sm:items-stretch">
         <div className="min-w-0 flex-1">

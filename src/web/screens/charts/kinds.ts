@@ -5,6 +5,7 @@ import type { Forecast } from '../../../contract/crimp-counters.ts'
 import type { Period } from '../../../domain/plant/periods.ts'
 import { call } from '../../server/api.ts'
 import { query, type Reading } from '../../server/query.ts'
+import type { periodQuery } from './PeriodBoxes.tsx'
 
 /** As the address names them. */
 export const kinds = ['mini-aplicadores', 'terminais'] as const
@@ -18,7 +19,9 @@ export type Choice = Period & { name: string }
 
 type Choices = { filters: Filters; choice: Choice | null }
 
-const empty: Choices = { filters: { start: '', end: '', text: '' }, choice: null }
+export const noFilters: Filters = { start: '', end: '', text: '' }
+
+const empty: Choices = { filters: noFilters, choice: null }
 
 const wornQuery = query(charts.listApplicators, {})
 
@@ -65,8 +68,6 @@ export type CrimpsOfItem = {
   wear?: { limit: number | null; points: readonly MonthOfCrimps[]; forecast: Forecast | undefined }
 }
 
-type Query = { inicio?: string; fim?: string }
-
 type Words = {
   title: string
   one: string
@@ -100,7 +101,10 @@ export const namesQuery: Record<Kind, Reading<{ nome: string }[]>> = {
   terminais: query(charts.listTerminals, {}),
 }
 
-export const crimpsQuery: Record<Kind, (nome: string, period: Query) => Reading<CrimpsOfItem>> = {
+export const crimpsQuery: Record<
+  Kind,
+  (nome: string, period: ReturnType<typeof periodQuery>) => Reading<CrimpsOfItem>
+> = {
   'mini-aplicadores': (nome, period) => {
     const parts = { params: { nome }, query: period }
     const read = async (signal: AbortSignal) => {

@@ -34,7 +34,8 @@ import { Card, EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { DecideDialog } from './decisions/DecideDialog.tsx'
 import { EndActions, Widen } from './decisions/ends.tsx'
-import { RowTable } from './RowTable.tsx'
+import { MoreRows } from './MoreRows.tsx'
+import { decidedPiles, RowTable } from './RowTable.tsx'
 import { labelsHref, useFailureOf, useWritten } from './shown.ts'
 
 /** A containment with its rows, page after page; a change of anybody's reads them anew. */
@@ -87,21 +88,9 @@ export function ContainmentView({ id }: { id: string }) {
               <RowTable {...{ containment, rows }} onDecide={setDeciding} ends={<EndActions of={containment} />} />
             </>
           )}
-          {reading.hasNextPage && (
-            <div className="flex flex-col items-center gap-2">
-              <p role="status" className="text-sm text-muted">
-                Mostrando {formatCount(rows.length)} de {recordingsText(containment.linhas)}.
-              </p>
-              <Button
-                size="lg"
-                busy={reading.isFetchingNextPage}
-                busyText="Carregando..."
-                onPress={() => void reading.fetchNextPage()}
-              >
-                Mostrar mais
-              </Button>
-            </div>
-          )}
+          <MoreRows reading={reading}>
+            Mostrando {formatCount(rows.length)} de {recordingsText(containment.linhas)}.
+          </MoreRows>
           {deciding && (
             <DecideDialog
               {...{ containment }}
@@ -187,12 +176,7 @@ const Files = ({ of }: { of: Containment }) => (
   </div>
 )
 
-const figures = [
-  ['suspeitas', 'Suspeitas'],
-  ['retrabalho', 'Em retrabalho'],
-  ['liberadas', 'Liberadas'],
-  ['sucateadas', 'Sucateadas'],
-] as const
+const figures = [['suspeitas', 'Suspeitas'], ...decidedPiles] as const
 
 /** Its window, its four figures, and what is still to be done. */
 function Summary({ of, measured }: { of: Containment; measured: Parameters<typeof startText>[1] }) {

@@ -14,7 +14,7 @@ import { Mark, nameOf, RecordingCells, RecordingHeads } from './RecordingCells.t
 import { byItem, labelsHref } from './shown.ts'
 import { Tick } from './Tick.tsx'
 
-const decidedPiles = [
+export const decidedPiles = [
   ['retrabalho', 'Em retrabalho'],
   ['liberadas', 'Liberadas'],
   ['sucateadas', 'Sucateadas'],
@@ -35,7 +35,6 @@ type Props = {
 export function RowTable({ containment, rows, onDecide, ends }: Props) {
   const [steps, setSteps] = useState<number | null>(null)
   const shown = rows.find(({ id }) => id === steps)
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   const { print, outcome } = usePrinted('Etiqueta', 'Não foi possível preparar a etiqueta.')
   const mayDecide = useMay('dispose') && containment.situacao === 'aberta'
@@ -69,7 +68,7 @@ export function RowTable({ containment, rows, onDecide, ends }: Props) {
         {ends}
       </div>
       {outcome}
-      <Table label="Peças da contenção" frameRef={setFrame} rowCount={sorted.length + 1}>
+      <Table label="Peças da contenção" rowCount={sorted.length + 1}>
         <TableHead>
           <RecordingHeads />
           <Th align="right">Suspeitas</Th>
@@ -80,7 +79,7 @@ export function RowTable({ containment, rows, onDecide, ends }: Props) {
           ))}
           <Th stickyEnd>Ações</Th>
         </TableHead>
-        <LongRows items={sorted} keyOf={({ id }) => String(id)} frame={frame}>
+        <LongRows items={sorted} keyOf={({ id }) => String(id)}>
           {(row, place) => (
             <ContainedRow
               {...{ row, place, mayDecide }}

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleStop, Hourglass, Pencil } from 'lucide-react'
-import { memo, useMemo, useState } from 'react'
+import { memo, useMemo } from 'react'
 import type { ControlPlan } from '../../../contract/control-plans.ts'
 import { dayText, plantDay } from '../../../domain/plant/plant-time.ts'
 import { milliText, occasionsText, rangeText, readingsText, unitText } from '../../../domain/quality/control-plans.ts'
@@ -45,12 +45,11 @@ const looks = {
 } as const
 
 export function PlanTable({ plans, total, onAct }: Props) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const acts = useMemo(() => actsOn(plans), [plans])
   const all = `${formatCount(total)} ${total === 1 ? 'registro' : 'registros'}`
   return (
     <div className="flex flex-col gap-2">
-      <Table label="Planos de controle" frameRef={setFrame} rowCount={plans.length + 1}>
+      <Table label="Planos de controle" rowCount={plans.length + 1}>
         <TableHead>
           <Th sticky>Terminal e bitola</Th>
           <Th>Exigido</Th>
@@ -62,7 +61,7 @@ export function PlanTable({ plans, total, onAct }: Props) {
             </Th>
           )}
         </TableHead>
-        <LongRows items={plans} keyOf={({ id }) => String(id)} frame={frame}>
+        <LongRows items={plans} keyOf={({ id }) => String(id)}>
           {(plan, place) => <PlanRow plan={plan} acts={acts.get(plan.id)} onAct={onAct} place={place} />}
         </LongRows>
       </Table>

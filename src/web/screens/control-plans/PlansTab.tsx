@@ -10,7 +10,7 @@ import { useFilterKey } from '../../parts/FilterField.tsx'
 import { lateDialog } from '../../parts/Late.tsx'
 import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
-import { CsvButton } from '../../parts/useServerFile.tsx'
+import { ExportButton } from '../../parts/ServerFile.tsx'
 import { call, callForFile } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
@@ -119,7 +119,7 @@ function PlanFilters({ filters, onChange }: { filters: Filters; onChange: (filte
 function Actions({ onOpen, isEmpty }: { onOpen: ((open: Open) => void) | null; isEmpty: boolean }) {
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <CsvButton ask={() => callForFile(planChanges.csv, { query: {} })} nameOf={planFileName} />
+      <ExportButton ask={() => callForFile(planChanges.csv, { query: {} })} nameOf={planFileName} />
       <Button icon={<Printer {...icon.md} />} isDisabled={isEmpty} onPress={() => window.print()}>
         Imprimir
       </Button>

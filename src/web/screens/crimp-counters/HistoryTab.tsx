@@ -16,8 +16,8 @@ import {
 } from '../../../domain/tools/crimp-counters.ts'
 import { serverNow } from '../../device/clock.ts'
 import { Fact } from '../../parts/fields/fields.tsx'
+import { useServerFile } from '../../parts/ServerFile.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { useServerFile } from '../../parts/useServerFile.tsx'
 import { callForFile } from '../../server/api.ts'
 import { exportFile } from '../../server/export-file.ts'
 import { formatCount, formatInstant } from '../../text/format.ts'
@@ -127,9 +127,8 @@ type Moments = { momentText: (instant: string) => string }
 type TableProps = Moments & Pick<Props, 'entries' | 'selected' | 'onSelect'>
 
 function HistoryTable({ entries, selected, onSelect, momentText }: TableProps) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
-    <Table label="Histórico de alterações" frameRef={setFrame} rowCount={entries.length + 1}>
+    <Table label="Histórico de alterações" rowCount={entries.length + 1}>
       <TableHead>
         <Th>Mini aplicador</Th>
         <Th align="right">Qtd. crimpagem</Th>
@@ -138,7 +137,7 @@ function HistoryTable({ entries, selected, onSelect, momentText }: TableProps) {
         <Th align="right">Ordem de serviço</Th>
         <Th align="right">Data de manutenção</Th>
       </TableHead>
-      <LongRows items={entries} keyOf={({ id }) => String(id)} frame={frame}>
+      <LongRows items={entries} keyOf={({ id }) => String(id)}>
         {(entry, place) => (
           <Row place={place} isSelected={entry.id === selected} onPress={() => onSelect(entry.id)}>
             <Td>

@@ -1,5 +1,5 @@
 import { Check, Gauge, Infinity as InfinityIcon, Pencil, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { type CrimpCounter, type CrimpCounterList, UNLIMITED } from '../../../contract/crimp-counters.ts'
 import { refusals } from '../../../contract/errors.ts'
 import { compareNames } from '../../../domain/people/names.ts'
@@ -158,7 +158,6 @@ const compare = {
 }
 
 function ControlTable({ units, limits }: { units: readonly CrimpCounter[]; limits: LimitEdits }) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const { limitWarningPercent } = useSettings()
   const mayChange = useMay('limits')
   const { sorted, sortOf } = useSorted(units, compare, { by: 'used', direction: 'descending' })
@@ -168,7 +167,7 @@ function ControlTable({ units, limits }: { units: readonly CrimpCounter[]; limit
         Marcas na barra: aviso ({limitWarningPercent}%) e limite (100%). 'total' soma todos os ciclos.
       </p>
       <Denied permission="limits" />
-      <Table label="Limite de crimpagens" frameRef={setFrame} rowCount={sorted.length + 1}>
+      <Table label="Limite de crimpagens" rowCount={sorted.length + 1}>
         <TableHead isSortable>
           <Th sort={sortOf('name')}>Mini aplicador</Th>
           <Th sort={sortOf('crimps', 'descending')} align="right">
@@ -180,7 +179,7 @@ function ControlTable({ units, limits }: { units: readonly CrimpCounter[]; limit
           </Th>
           <Th width="w-1/4">Terminais</Th>
         </TableHead>
-        <LongRows items={sorted} keyOf={(unit) => unit.miniaplicator} frame={frame}>
+        <LongRows items={sorted} keyOf={(unit) => unit.miniaplicator}>
           {(unit, place) => (
             <ControlRow
               unit={unit}

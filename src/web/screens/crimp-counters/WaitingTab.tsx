@@ -1,10 +1,10 @@
 import { CalendarCheck, CircleCheckBig, Download, SearchX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { type CrimpCounter, type CrimpCounterList, crimpCounters } from '../../../contract/crimp-counters.ts'
 import { dayText } from '../../../domain/plant/plant-time.ts'
 import { waitingListFileName } from '../../../domain/tools/crimp-counters.ts'
+import { useServerFile } from '../../parts/ServerFile.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { useServerFile } from '../../parts/useServerFile.tsx'
 import { callForFile } from '../../server/api.ts'
 import { formatCount } from '../../text/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -92,17 +92,16 @@ type TableProps = {
 }
 
 function WaitingTable({ units, selected, onSelect }: TableProps) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const { limitWarningPercent } = useSettings()
   return (
-    <Table label="Aguardando agendamento" frameRef={setFrame} rowCount={units.length + 1}>
+    <Table label="Aguardando agendamento" rowCount={units.length + 1}>
       <TableHead>
         <Th>Mini aplicador</Th>
         <Th align="right">Qtd. crimpagem</Th>
         <Th align="right">Limite</Th>
         <Th width="w-1/3">Manutenção</Th>
       </TableHead>
-      <LongRows items={units} keyOf={(unit) => unit.miniaplicator} frame={frame}>
+      <LongRows items={units} keyOf={(unit) => unit.miniaplicator}>
         {(unit, place) => (
           <Row place={place} isSelected={unit.miniaplicator === selected} onPress={() => onSelect(unit, false)}>
             <Td>

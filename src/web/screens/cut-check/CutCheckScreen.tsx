@@ -32,14 +32,13 @@ type CheckTableProps = { items: readonly CheckedItem[]; flashing: string | null 
 
 /** Not drawn anew with each key that a scanner types above it. */
 const CheckTable = memo(function CheckTable({ items, flashing }: CheckTableProps) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
-    <Table label="Itens" frameRef={setFrame} rowCount={items.length + 1}>
+    <Table label="Itens" rowCount={items.length + 1}>
       <TableHead>
         <ItemHeads />
         <Th stickyEnd>RECEBIMENTO</Th>
       </TableHead>
-      <LongRows items={items} keyOf={({ item }) => item.Z1_CODBAR} frame={frame} shownKey={flashing}>
+      <LongRows items={items} keyOf={({ item }) => item.Z1_CODBAR} shownKey={flashing}>
         {(checked, place) => <CheckRow checked={checked} isFlashing={checked.item.Z1_CODBAR === flashing} {...place} />}
       </LongRows>
     </Table>

@@ -1,5 +1,5 @@
 import { Ban, Eye, FilePlus2, Pencil, Undo2 } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { type DocumentEntry, mediaTypeTexts, sizeText, targetText } from '../../parts/documents/documents.ts'
 import { SituationBadge } from '../../parts/documents/SituationBadge.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -19,11 +19,10 @@ type Props = {
 }
 
 export function DocumentTable({ entries, ...does }: Props) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const { timeZone } = useSettings()
   return (
     <div className="flex flex-col gap-2">
-      <Table label="Documentos" frameRef={setFrame} rowCount={entries.length + 1}>
+      <Table label="Documentos" rowCount={entries.length + 1}>
         <TableHead>
           <Th sticky width="md:w-2/5">
             Documento
@@ -35,7 +34,7 @@ export function DocumentTable({ entries, ...does }: Props) {
             Ações
           </Th>
         </TableHead>
-        <LongRows items={entries} keyOf={({ revision }) => String(revision.id)} frame={frame}>
+        <LongRows items={entries} keyOf={({ revision }) => String(revision.id)}>
           {(entry, place) => <EntryRow entry={entry} timeZone={timeZone} {...does} {...place} />}
         </LongRows>
       </Table>

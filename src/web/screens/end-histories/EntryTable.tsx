@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { EndHistory, HistoryEntry } from '../../../contract/end-histories.ts'
 import { historyCells, type Said } from '../../../domain/histories/end-histories.ts'
 import { historyHeads } from '../../../domain/histories/end-history-sheets.ts'
@@ -15,11 +14,10 @@ type Props = {
 const [when, values, means, who, done] = historyHeads
 
 export function EntryTable({ history, act }: Props) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const { entradas } = history
   const shown = useShown(history)
   return (
-    <Table label="História da medição" frameRef={setFrame} rowCount={entradas.length + 1}>
+    <Table label="História da medição" rowCount={entradas.length + 1}>
       <TableHead>
         <Th sticky>{when}</Th>
         <Th width="min-w-40">{values}</Th>
@@ -27,7 +25,7 @@ export function EntryTable({ history, act }: Props) {
         <Th>{who}</Th>
         <Th>{done}</Th>
       </TableHead>
-      <LongRows items={entradas} keyOf={({ id }) => id} frame={frame} shownKey={act}>
+      <LongRows items={entradas} keyOf={({ id }) => id} shownKey={act}>
         {(entry, place) => <EntryRow entry={entry} shown={shown} place={place} isChosen={entry.id === act} />}
       </LongRows>
     </Table>

@@ -14,19 +14,18 @@ const RETURN_MS = 2000
 const isItem = (value: unknown): value is CutItem =>
   typeof value === 'object' && value !== null && 'Z1_CODBAR' in value && 'aguardandoErp' in value
 
-/** The item that the list has just left for this screen. */
-function readHandedItem(): CutItem | null {
-  const item = readFromTab(EDITING_ITEM_KEY)
-  return isItem(item) ? item : null
-}
+const itemOrNull = (value: unknown): CutItem | null => (isItem(value) ? value : null)
 
 export function ItemEditScreen() {
   const navigate = useNavigate()
-  const navigationState: unknown = useRouterState({ select: ({ location }) => location.state })
+  const navigated = useRouterState({ select: ({ location }) => location.state.item })
   // The draft is newer than the navigation's state, which a reload brings back as it was.
   // what is in a form is its author's: somebody else begins with their own
   const username = useUser()?.username
-  const [opened, open] = useState(() => readHandedItem() ?? readEditedItem() ?? itemOf(navigationState))
+  const [opened, open] = useState(
+    // the list has just left it there for this screen
+    () => itemOrNull(readFromTab(EDITING_ITEM_KEY)) ?? readEditedItem() ?? itemOrNull(navigated),
+  )
   // once it is on screen: a first drawing may be thrown away and begun anew
   useEffect(() => dropFromTab(EDITING_ITEM_KEY), [])
   const leave = () => {
@@ -50,11 +49,6 @@ export function ItemEditScreen() {
       />
     )
   )
-}
-
-function itemOf(state: unknown): CutItem | null {
-  const item = typeof state === 'object' && state !== null && 'item' in state ? state.item : null
-  return isItem(item) ? item : null
 }
 
 function ItemNotFound({ onLeave }: { onLeave: () => void }) {

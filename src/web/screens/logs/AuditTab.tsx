@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { RefreshCw, ScrollText, SearchX } from 'lucide-react'
+import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import {
   AUDIT_ENTRIES_MAX,
@@ -19,18 +19,17 @@ import {
 import { addDays, dayStartMs, momentTextOf, toInstant } from '../../../domain/plant/plant-time.ts'
 import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
+import { ExportButton } from '../../parts/ServerFile.tsx'
 import { useSettings } from '../../parts/settings.ts'
-import { CsvButton } from '../../parts/useServerFile.tsx'
 import { callForFile } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { formatCount } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
-import { EmptyState } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
-import { DayBox, TextFilter } from './filter-fields.tsx'
+import { DayBox, Nothing, TextFilter } from './filter-fields.tsx'
 
 type AuditFilter = {
   group: AuditGroup | ''
@@ -91,10 +90,8 @@ export function AuditTab() {
   const { timeZone } = useSettings()
   const hasGroups = useMay('administer')
   const [filter, setFilter] = useState<AuditFilter>(hasGroups ? everything : { ...everything, group: QUALITY_GROUP })
-  const reading = useQuery({
-    ...query(auditEntries.list, { query: auditQueryOf(filter, timeZone) }),
-    placeholderData: keepPreviousData,
-  })
+  const request = auditQueryOf(filter, timeZone)
+  const reading = useQuery({ ...query(auditEntries.list, { query: request }), placeholderData: keepPreviousData })
   const { data: entries = [], isPending, isFetching, isPlaceholderData, error, refetch } = reading
   return (
     <div className="flex flex-col gap-4">
@@ -116,9 +113,8 @@ export function AuditTab() {
           >
             Atualizar
           </Button>
-          {/* also of the lines that are too many to be shown */}
-          <CsvButton
-            ask={() => callForFile(auditEntries.csv, { query: auditQueryOf(filter, timeZone) })}
+          <ExportButton
+            ask={() => callForFile(auditEntries.csv, { query: request })}
             nameOf={auditFileName}
             isDisabled={entries.length === 0}
           />
@@ -126,17 +122,14 @@ export function AuditTab() {
       </div>
       <ReadingState reading={reading} loadingText="Carregando a trilha de auditoria..." />
       {entries.length > 0 && <AuditTable entries={entries} />}
-      {!isPending && !error && entries.length === 0 && <Nothing filter={filter} />}
+      {!isPending && !error && entries.length === 0 && (
+        <Nothing isFiltered={isFiltered(filter)} filteredText="Nada com este filtro">
+          Nada foi registrado até agora.
+        </Nothing>
+      )}
     </div>
   )
 }
-
-const Nothing = ({ filter }: { filter: AuditFilter }) =>
-  isFiltered(filter) ? (
-    <EmptyState icon={<SearchX {...icon.xl} />}>Nada com este filtro</EmptyState>
-  ) : (
-    <EmptyState icon={<ScrollText {...icon.xl} />}>Nada foi registrado até agora.</EmptyState>
-  )
 
 const countText = (count: number, isOutdated: boolean) => {
   if (isOutdated) return 'Carregando...'
@@ -146,16 +139,15 @@ const countText = (count: number, isOutdated: boolean) => {
 
 function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const { timeZone } = useSettings()
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
-    <Table label="Trilha de auditoria" frameRef={setFrame} rowCount={entries.length + 1}>
+    <Table label="Trilha de auditoria" rowCount={entries.length + 1}>
       <TableHead>
         <Th>Data e hora</Th>
         <Th>Usuário</Th>
         <Th>Ação</Th>
         <Th width="md:w-1/2">Objeto</Th>
       </TableHead>
-      <LongRows items={entries} keyOf={({ id }) => String(id)} frame={frame}>
+      <LongRows items={entries} keyOf={({ id }) => String(id)}>
         {(entry, place) => (
           <Row place={place}>
             <Td label="Data e hora">

@@ -1,15 +1,12 @@
-import { ScrollText, SearchX } from 'lucide-react'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { logLevels, testTexts } from '../../../contract/log-entries.ts'
 import { browserLog, clearLog, subscribeToLog, writeLog } from '../../device/log.ts'
 import { FilterField } from '../../parts/FilterField.tsx'
 import { formatCount } from '../../text/format.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { icon } from '../../ui/icon-sizes.ts'
-import { EmptyState } from '../../ui/Page.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
 import { EntryTable } from './EntryTable.tsx'
-import { ENTRIES_SHOWN_MAX, filterEntries, type MinLevel, minLevels, minLevelText, shownHere } from './entries.ts'
+import { ENTRIES_SHOWN_MAX, filterEntries, type MinLevel, shownHere } from './entries.ts'
+import { LevelField, Nothing } from './filter-fields.tsx'
 import { LogActions } from './LogActions.tsx'
 
 const writeTestEntries = () => {
@@ -28,14 +25,7 @@ export function DeviceTab() {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
         <div className="min-w-52 max-md:w-full">
-          <SelectField
-            label="Nível"
-            placeholder="Todos"
-            options={minLevels}
-            textOf={minLevelText}
-            value={chosen}
-            onChange={setChosen}
-          />
+          <LevelField value={chosen} onChange={setChosen} />
         </div>
         <div className="min-w-60 flex-1 max-md:min-w-full">
           <FilterField
@@ -58,12 +48,7 @@ export function DeviceTab() {
         </p>
       </div>
       {shown.length > 0 && <EntryTable label="Log deste dispositivo" entries={shown} />}
-      {shown.length === 0 && log.length > 0 && (
-        <EmptyState icon={<SearchX {...icon.xl} />}>Nenhuma entrada com este filtro</EmptyState>
-      )}
-      {log.length === 0 && (
-        <EmptyState icon={<ScrollText {...icon.xl} />}>Nada foi registrado neste dispositivo.</EmptyState>
-      )}
+      {shown.length === 0 && <Nothing isFiltered={log.length > 0}>Nada foi registrado neste dispositivo.</Nothing>}
       {isClearing && <ClearDialog count={log.length} onClose={() => setClearing(false)} />}
     </div>
   )

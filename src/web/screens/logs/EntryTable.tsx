@@ -27,7 +27,6 @@ function LevelBadge({ level }: { level: LogLevel }) {
 
 /** The newest first; each opens to all that is known of it. */
 export function EntryTable({ label, entries }: { label: string; entries: readonly ShownEntry[] }) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const { timeZone } = useSettings()
   const toggle = (key: string) =>
@@ -35,14 +34,14 @@ export function EntryTable({ label, entries }: { label: string; entries: readonl
       before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key]),
     )
   return (
-    <Table label={label} frameRef={setFrame} rowCount={entries.length + 1}>
+    <Table label={label} rowCount={entries.length + 1}>
       <TableHead>
         <Th>Data e hora</Th>
         <Th>Nível</Th>
         <Th>Origem</Th>
         <Th width="md:w-1/2">Mensagem</Th>
       </TableHead>
-      <LongRows items={entries} keyOf={({ key }) => key} frame={frame}>
+      <LongRows items={entries} keyOf={({ key }) => key}>
         {(entry, place) => (
           <Row place={place}>
             <Td label="Data e hora">

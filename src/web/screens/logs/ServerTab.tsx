@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { RefreshCw, ScrollText, SearchX } from 'lucide-react'
+import { RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { logEntries } from '../../../contract/log-entries.ts'
 import { addDays, dayStartMs, toInstant } from '../../../domain/plant/plant-time.ts'
@@ -13,11 +13,10 @@ import { formatCount } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
-import { EmptyState } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { EntryTable } from './EntryTable.tsx'
-import { type MinLevel, minLevels, minLevelText, shownOfServers } from './entries.ts'
-import { DayBox, TextFilter } from './filter-fields.tsx'
+import { type MinLevel, shownOfServers } from './entries.ts'
+import { DayBox, LevelField, Nothing, TextFilter } from './filter-fields.tsx'
 import { LogActions } from './LogActions.tsx'
 
 type ServerFilter = {
@@ -90,18 +89,13 @@ export function ServerTab() {
       </div>
       <ReadingState reading={reading} loadingText="Carregando o log do servidor..." />
       {entries.length > 0 && <EntryTable label="Log do servidor" entries={entries} />}
-      {!isPending && !error && entries.length === 0 && <Nothing isFiltered={isFiltered} />}
+      {!isPending && !error && entries.length === 0 && (
+        <Nothing isFiltered={isFiltered}>O log do servidor está vazio.</Nothing>
+      )}
       {isClearing && <ClearDialog onClose={() => setClearing(false)} />}
     </div>
   )
 }
-
-const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
-  isFiltered ? (
-    <EmptyState icon={<SearchX {...icon.xl} />}>Nenhuma entrada com este filtro</EmptyState>
-  ) : (
-    <EmptyState icon={<ScrollText {...icon.xl} />}>O log do servidor está vazio.</EmptyState>
-  )
 
 const countText = (count: number, countMax: number, isOutdated: boolean) => {
   if (isOutdated) return 'Carregando...'
@@ -114,14 +108,7 @@ type FieldsProps = { filter: ServerFilter; onChange: (changed: Partial<ServerFil
 function FilterFields({ filter, onChange }: FieldsProps) {
   return (
     <div className="grid grid-cols-2 items-start gap-x-4 gap-y-2 md:grid-cols-4 2xl:grid-cols-[12rem_11rem_11rem_12rem_minmax(0,1fr)]">
-      <SelectField
-        label="Nível"
-        placeholder="Todos"
-        options={minLevels}
-        textOf={minLevelText}
-        value={filter.minLevel}
-        onChange={(minLevel) => onChange({ minLevel })}
-      />
+      <LevelField value={filter.minLevel} onChange={(minLevel) => onChange({ minLevel })} />
       <DayBox label="De" onChange={(from) => onChange({ from })} />
       <DayBox label="Até" onChange={(to) => onChange({ to })} />
       <SelectField

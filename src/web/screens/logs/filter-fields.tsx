@@ -1,6 +1,27 @@
-import { useState } from 'react'
+import { ScrollText, SearchX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { FilterField } from '../../parts/FilterField.tsx'
 import { DateField } from '../../parts/fields/DateField.tsx'
+import { icon } from '../../ui/icon-sizes.ts'
+import { EmptyState } from '../../ui/Page.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { type MinLevel, minLevels, minLevelText } from './entries.ts'
+
+type LevelProps = { value: MinLevel; onChange: (level: MinLevel) => void }
+
+export const LevelField = (props: LevelProps) => (
+  <SelectField label="Nível" placeholder="Todos" options={minLevels} textOf={minLevelText} {...props} />
+)
+
+type NothingProps = { isFiltered: boolean; filteredText?: string; children: ReactNode }
+
+/** In place of a list: what the filter has left out, or that there is nothing. */
+export const Nothing = ({ isFiltered, filteredText = 'Nenhuma entrada com este filtro', children }: NothingProps) =>
+  isFiltered ? (
+    <EmptyState icon={<SearchX {...icon.xl} />}>{filteredText}</EmptyState>
+  ) : (
+    <EmptyState icon={<ScrollText {...icon.xl} />}>{children}</EmptyState>
+  )
 
 type DayProps = { label: string; onChange: (day: string) => void }
 

@@ -112,7 +112,7 @@ export function DeviceSection() {
   const isLegible = useIsLegible()
   if (waiting === null) return null
   return (
-    <Section title="Neste dispositivo" icon={<Tablet {...icon.md} />} badge={<CountBadge count={waiting.length} />}>
+    <Section title="Neste dispositivo" icon={<Tablet {...icon.md} />} badge={<Badge>{waiting.length}</Badge>}>
       <div className="flex flex-col gap-4">
         {!isLegible && (
           <Alert>
@@ -129,8 +129,6 @@ export function DeviceSection() {
     </Section>
   )
 }
-
-const CountBadge = ({ count }: { count: number }) => <Badge>{count}</Badge>
 
 const STORAGE_SAID = 'storage-said'
 
@@ -185,14 +183,17 @@ function Queue({ waiting }: { waiting: readonly WaitingAct[] }) {
 }
 
 function QueueRow({ recording, timeZone }: { recording: WaitingAct; timeZone: string }) {
-  const { payload, problem, frozenAt, isUndone } = recording
+  const { payload, problem, frozenAt } = recording
+  const { tone, Icon, text } = situationOf(recording)
   const isRefused = problem !== null && problem.code !== AUTHOR_NEEDED && problem.code !== RETAINED
   return (
     <li className="flex flex-col gap-x-8 gap-y-3 py-4 first:pt-0 last:pb-0 lg:flex-row lg:items-start lg:justify-between">
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="text-lg font-semibold">{recordingTitle(payload)}</h3>
-          <SituationBadge problem={problem} isUndone={isUndone} />
+          <Badge tone={tone} icon={<Icon {...icon.sm} />}>
+            {text}
+          </Badge>
         </div>
         {problem && (
           <p className={`font-medium ${isRefused ? 'text-bad-ink' : 'text-warn-ink'}`}>
@@ -238,22 +239,10 @@ function ReturnAction({ recording }: { recording: WaitingAct }) {
   )
 }
 
-function SituationBadge({ problem, isUndone }: Pick<WaitingAct, 'problem' | 'isUndone'>) {
-  if (isUndone) return <Badge icon={<Undo2 {...icon.sm} />}>Desfeito</Badge>
-  if (!problem) return <Badge icon={<CloudUpload {...icon.sm} />}>Aguardando envio</Badge>
-  if (problem.code === RETAINED)
-    return (
-      <Badge tone="warn" icon={<ShieldQuestionMark {...icon.sm} />}>
-        Retido
-      </Badge>
-    )
-  return problem.code === AUTHOR_NEEDED ? (
-    <Badge tone="warn" icon={<UserRound {...icon.sm} />}>
-      Aguardando o autor
-    </Badge>
-  ) : (
-    <Badge tone="bad" icon={<CircleAlert {...icon.sm} />}>
-      Precisa de ajuda
-    </Badge>
-  )
+function situationOf({ problem, isUndone }: Pick<WaitingAct, 'problem' | 'isUndone'>) {
+  if (isUndone) return { tone: 'neutral', Icon: Undo2, text: 'Desfeito' } as const
+  if (!problem) return { tone: 'neutral', Icon: CloudUpload, text: 'Aguardando envio' } as const
+  if (problem.code === RETAINED) return { tone: 'warn', Icon: ShieldQuestionMark, text: 'Retido' } as const
+  if (problem.code === AUTHOR_NEEDED) return { tone: 'warn', Icon: UserRound, text: 'Aguardando o autor' } as const
+  return { tone: 'bad', Icon: CircleAlert, text: 'Precisa de ajuda' } as const
 }

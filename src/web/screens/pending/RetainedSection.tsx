@@ -50,7 +50,6 @@ export function RetainedSection() {
   const [open, setOpen] = useState<Open | null>(null)
   if (!data || data.retidos.length === 0) return null
   const keyOf = ({ grupo, motivo, autor }: RetainedDelivery) => `${grupo} ${motivo} ${autor}`
-  const keys = [...new Set(data.retidos.map(keyOf))]
   return (
     <Section
       title="Retidos"
@@ -61,11 +60,11 @@ export function RetainedSection() {
         <p className="text-muted">
           Chegaram sem uma sessão válida de quem os fez. Não contam e não vão ao ERP até um administrador decidir.
         </p>
-        {keys.map((key) => (
+        {[...Map.groupBy(data.retidos, keyOf)].map(([key, retained]) => (
           <Group
             key={key}
-            retained={data.retidos.filter((one) => keyOf(one) === key)}
-            onDecide={(decision, retained) => setOpen({ decision, retained })}
+            retained={retained}
+            onDecide={(decision, decided) => setOpen({ decision, retained: decided })}
           />
         ))}
       </div>

@@ -97,10 +97,9 @@ const Decided = ({ pending }: { pending: PendingRecording }) => (
 /** Refused recordings with the same words, where there are several: mostly one cause, which may be gone. */
 function alike(pending: readonly PendingRecording[]): [reason: string, recordings: PendingRecording[]][] {
   const refused = pending.filter(({ situacao, podeReenviar }) => situacao === 'recusado' && podeReenviar)
-  const reasons = [...new Set(refused.flatMap(({ motivo }) => motivo ?? []))]
-  return reasons
-    .map((reason): [string, PendingRecording[]] => [reason, refused.filter(({ motivo }) => motivo === reason)])
-    .filter(([, { length }]) => length > 1)
+  return [...Map.groupBy(refused, ({ motivo }) => motivo)].flatMap(([reason, recordings]) =>
+    reason !== null && recordings.length > 1 ? [[reason, recordings]] : [],
+  )
 }
 
 function ResendAll({ pending }: { pending: readonly PendingRecording[] }) {

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
 import { CONTAINMENTS_LISTED_MAX, type Containment, containments } from '../../../contract/containments.ts'
 import { openText, placeText } from '../../../domain/containments/containment-texts.ts'
 import { isReversed } from '../../../domain/plant/periods.ts'
@@ -71,10 +70,9 @@ const figures = [
 
 function List({ containments: all }: { containments: readonly Containment[] }) {
   const { timeZone, plants } = useSettings()
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
     <>
-      <Table label="Contenções" frameRef={setFrame} rowCount={all.length + 1}>
+      <Table label="Contenções" rowCount={all.length + 1}>
         <TableHead>
           <Th sticky>Número</Th>
           <Th>Motivo</Th>
@@ -86,7 +84,7 @@ function List({ containments: all }: { containments: readonly Containment[] }) {
           ))}
           <Th>Situação</Th>
         </TableHead>
-        <LongRows items={all} keyOf={({ id }) => id} frame={frame}>
+        <LongRows items={all} keyOf={({ id }) => id}>
           {(one, place) => (
             <Row place={place}>
               <Td sticky>

@@ -46,7 +46,7 @@ import { type FilterChange, type ReportFilters, usePlantName, useReportFilters, 
 import { PeriodFields } from './PeriodFields.tsx'
 import { amountColumns, amountNames, compareLines, ReportTable } from './ReportTable.tsx'
 
-type FiltersProps = { filters: ReportFilters; onChange: FilterChange; today: string }
+type FiltersProps = { filters: ReportFilters; onChange: FilterChange<ReportFilters>; today: string }
 
 function Filters({ filters, onChange, today }: FiltersProps) {
   const { period, grouping, plant } = filters

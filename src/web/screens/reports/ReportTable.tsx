@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Grouping, ProductionLine, ProductionTotals } from '../../../contract/production-reports.ts'
 import { compareNames } from '../../../domain/people/names.ts'
 import { groupingNames, lineName } from '../../../domain/reports/production-reports.ts'
@@ -37,10 +36,9 @@ type Props = {
 
 /** Its totals stay in sight. */
 export function ReportTable({ label, grouping, lines, totals, sortOf }: Props) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const most = mostOf(lines)
   return (
-    <Table label={label} frameRef={setFrame} rowCount={lines.length + 2}>
+    <Table label={label} rowCount={lines.length + 2}>
       <TableHead isSortable>
         <Th sticky sort={sortOf('nome')}>
           {groupingNames[grouping]}
@@ -51,7 +49,7 @@ export function ReportTable({ label, grouping, lines, totals, sortOf }: Props) {
           </Th>
         ))}
       </TableHead>
-      <LongRows items={lines} keyOf={({ nome }) => nome} frame={frame}>
+      <LongRows items={lines} keyOf={({ nome }) => nome}>
         {(line, place) => (
           <Row place={place}>
             <Td sticky>

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, Printer, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { scrapStages } from '../../../contract/scrap-reasons.ts'
 import {
   type ScrapGrouping,
@@ -147,10 +146,9 @@ function Report({ report, filters, isUpdating }: Props & { isUpdating: boolean }
 type TableProps = { title: string; grouping: ScrapGrouping; report: ScrapReport }
 
 function ScrapTable({ title, grouping, report: { linhas, linhasTotal, totais } }: TableProps) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <Table label={title} frameRef={setFrame} rowCount={linhas.length + 2}>
+      <Table label={title} rowCount={linhas.length + 2}>
         <TableHead>
           <Th sticky>{scrapGroupingNames[grouping]}</Th>
           {columns.map(([head]) => (
@@ -159,7 +157,7 @@ function ScrapTable({ title, grouping, report: { linhas, linhasTotal, totais } }
             </Th>
           ))}
         </TableHead>
-        <LongRows items={linhas} keyOf={({ nome }) => nome} frame={frame}>
+        <LongRows items={linhas} keyOf={({ nome }) => nome}>
           {(line, place) => (
             <Row place={place}>
               <Td sticky>

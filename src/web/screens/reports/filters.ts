@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { type AskedShift, askedShifts, type Grouping, groupings } from '../../../contract/production-reports.ts'
 import { type ScrapStage, scrapStages } from '../../../contract/scrap-reasons.ts'
 import { type ScrapGrouping, scrapGroupings } from '../../../contract/scrap-reports.ts'
@@ -8,23 +7,22 @@ import { addDays, plantDay } from '../../../domain/plant/plant-time.ts'
 import { serverNow } from '../../device/clock.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { useAddress } from '../../parts/useAddress.ts'
+import { useNow } from '../../parts/useNow.ts'
 
-/** An empty plant stands for all of them; a shift stands in place of the period. */
-export type ReportFilters = { period: Period; grouping: Grouping; plant: string; shift: AskedShift | null }
+/** Filters that all reports have in common. An empty plant stands for all of them. */
+type PeriodAndPlant = { period: Period; plant: string }
+
+/** A shift stands in place of the period. */
+export type ReportFilters = PeriodAndPlant & { grouping: Grouping; shift: AskedShift | null }
 
 /** A step is undone by the back button. */
-export type FilterChange = (changed: Partial<ReportFilters>, options?: { isStep: boolean }) => void
-
-const TICK_MS = 30_000
+export type FilterChange<Filters> = (changed: Partial<Filters>, options?: { isStep: boolean }) => void
 
 /** The plant's day, also on a screen that is left open over midnight. */
 export function useToday(): string {
   const { timeZone } = useSettings()
-  const [, tick] = useState(0)
-  useEffect(() => {
-    const timer = setInterval(() => tick((ticks) => ticks + 1), TICK_MS)
-    return () => clearInterval(timer)
-  }, [])
+  // draws it anew by and by; the clock may have been set since
+  useNow()
   return plantDay(serverNow(), timeZone)
 }
 
@@ -36,48 +34,37 @@ export function usePlantName(plant: string): string {
 const dayOr = (text: string | null, otherwise: string) =>
   text !== null && Day.safeParse(text).success ? text : otherwise
 
-/** Period and plant in the address, which all reports have in common. */
+/** In the address, beside what one report alone writes there. */
 function usePeriodAndPlant(today: string) {
   const { plants } = useSettings()
-  const { params, ...address } = useAddress()
+  const { params, push, replace } = useAddress()
   return {
-    ...{ params, address },
+    params,
     period: { start: dayOr(params.get('inicio'), today), end: dayOr(params.get('fim'), today) },
     plant: plants.find(({ code }) => code === params.get('filial'))?.code ?? '',
+    write: ({ period, plant }: PeriodAndPlant, own: Record<string, string | null>, { isStep } = { isStep: true }) =>
+      (isStep ? push : replace)({ inicio: period.start, fim: period.end, filial: plant || null, ...own }),
   }
 }
 
-const spanOf = ({ period, plant }: { period: Period; plant: string }) => ({
-  ...{ inicio: period.start, fim: period.end, filial: plant || null },
-})
-
 /** Filters of the report, kept in the address. Without any it is today's by machine: by day, one day is one line. */
-export function useReportFilters(today: string): { filters: ReportFilters; change: FilterChange } {
-  const { params, address, period, plant } = usePeriodAndPlant(today)
+export function useReportFilters(today: string) {
+  const { params, period, plant, write } = usePeriodAndPlant(today)
   const filters: ReportFilters = {
     ...{ period, plant },
     grouping: groupings.find((grouping) => grouping === params.get('por')) ?? 'maquina',
     shift: askedShifts.find((shift) => shift === params.get('turno')) ?? null,
   }
-  const change: FilterChange = (changed, { isStep } = { isStep: true }) => {
+  const change: FilterChange<ReportFilters> = (changed, options) => {
     // a period that is chosen takes the place of a shift
     const now = { ...filters, ...(changed.period && { shift: null }), ...changed }
-    const write = isStep ? address.push : address.replace
-    write({ ...spanOf(now), por: now.grouping, turno: now.shift })
+    write(now, { por: now.grouping, turno: now.shift }, options)
   }
   return { filters, change }
 }
 
 /** `hasProcess`: with the pieces of set-ups and tests. */
-export type ScrapFilters = {
-  period: Period
-  plant: string
-  grouping: ScrapGrouping
-  stage: ScrapStage | ''
-  hasProcess: boolean
-}
-
-type ScrapFilterChange = (changed: Partial<ScrapFilters>, options?: { isStep: boolean }) => void
+export type ScrapFilters = PeriodAndPlant & { grouping: ScrapGrouping; stage: ScrapStage | ''; hasProcess: boolean }
 
 /** Days that are shown until somebody chooses others. */
 const SHOWN_DAYS = 30
@@ -86,8 +73,8 @@ const periodOr = (today: string, has: boolean, period: Period): Period =>
   has ? period : { start: addDays(today, 1 - SHOWN_DAYS), end: today }
 
 /** As `useReportFilters`, of scrap: its reasons are seen over thirty days. */
-export function useScrapFilters(today: string): { filters: ScrapFilters; change: ScrapFilterChange } {
-  const { params, address, period, plant } = usePeriodAndPlant(today)
+export function useScrapFilters(today: string) {
+  const { params, period, plant, write } = usePeriodAndPlant(today)
   const filters: ScrapFilters = {
     period: periodOr(today, params.has('inicio'), period),
     plant,
@@ -95,24 +82,17 @@ export function useScrapFilters(today: string): { filters: ScrapFilters; change:
     stage: scrapStages.find((stage) => stage === params.get('etapa')) ?? '',
     hasProcess: params.get('processo') === 'sim',
   }
-  const change: ScrapFilterChange = (changed, { isStep } = { isStep: true }) => {
+  const change: FilterChange<ScrapFilters> = (changed, options) => {
     const now = { ...filters, ...changed }
-    const write = isStep ? address.push : address.replace
-    write({ ...spanOf(now), por: now.grouping, etapa: now.stage || null, processo: now.hasProcess ? 'sim' : null })
+    write(now, { por: now.grouping, etapa: now.stage || null, processo: now.hasProcess ? 'sim' : null }, options)
   }
   return { filters, change }
 }
 
-/** `period`: in which the closed ones were closed. */
-type ContainmentFilters = { period: Period; plant: string }
-
-type ContainmentFilterChange = (changed: Partial<ContainmentFilters>, options?: { isStep: boolean }) => void
-
-/** As `useReportFilters`, of containments. */
-export function useContainmentFilters(today: string): { filters: ContainmentFilters; change: ContainmentFilterChange } {
-  const { params, address, period, plant } = usePeriodAndPlant(today)
+/** As `useReportFilters`, of containments. `period`: in which the closed ones were closed. */
+export function useContainmentFilters(today: string) {
+  const { params, period, plant, write } = usePeriodAndPlant(today)
   const filters = { period: periodOr(today, params.has('inicio'), period), plant }
-  const change: ContainmentFilterChange = (changed, { isStep } = { isStep: true }) =>
-    (isStep ? address.push : address.replace)(spanOf({ ...filters, ...changed }))
+  const change: FilterChange<PeriodAndPlant> = (changed, options) => write({ ...filters, ...changed }, {}, options)
   return { filters, change }
 }

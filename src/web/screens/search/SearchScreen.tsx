@@ -50,19 +50,18 @@ const SoughtMeaning = lateExtra(
 const OPENED_KEY = 'cut-crimp-opened'
 
 function ItemTable({ items, flashing, changed }: TableProps) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [opened] = useState(() => readFromTab(OPENED_KEY))
   const shownKey = flashing ?? (typeof opened === 'string' ? opened : null)
   const outside = useOutsideHere(items[0]?.Z1_FILIAL ?? '')
   return (
-    <Table label="Itens" frameRef={setFrame} rowCount={items.length + 1}>
+    <Table label="Itens" rowCount={items.length + 1}>
       <TableHead>
         <ItemHeads />
         <Th align="right" stickyEnd>
           DETALHES
         </Th>
       </TableHead>
-      <LongRows items={items} keyOf={(item) => item.Z1_CODBAR} frame={frame} shownKey={shownKey}>
+      <LongRows items={items} keyOf={(item) => item.Z1_CODBAR} shownKey={shownKey}>
         {(item, place) => (
           <ItemRow
             item={item}

@@ -1,5 +1,5 @@
 import { Check, CircleAlert, Clock, Ruler } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { TraceLine } from '../../../contract/traces.ts'
 import type { TraceEntry } from '../../../domain/reports/trace-entries.ts'
 import {
@@ -106,7 +106,6 @@ type Props = { groups: readonly TraceGroup[]; current: Traced }
 type Entry = { key: string; group: TraceGroup } | (TraceEntry & { key: string })
 
 export function TraceTable({ groups, current }: Props) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const entries = useMemo(
     () =>
       groups.flatMap((group): Entry[] => [
@@ -116,7 +115,7 @@ export function TraceTable({ groups, current }: Props) {
     [groups],
   )
   return (
-    <Table label="Apontamentos" frameRef={setFrame} rowCount={entries.length + 1}>
+    <Table label="Apontamentos" rowCount={entries.length + 1}>
       <TableHead>
         <Th sticky>Etapa e data</Th>
         <Th align="right">Peças</Th>
@@ -126,7 +125,7 @@ export function TraceTable({ groups, current }: Props) {
         <Th width="min-w-32">Força e altura</Th>
         <Th>Situação</Th>
       </TableHead>
-      <LongRows items={entries} keyOf={({ key }) => key} frame={frame}>
+      <LongRows items={entries} keyOf={({ key }) => key}>
         {(entry, place) =>
           'group' in entry ? (
             <TraceGroupRow group={entry.group} current={current} place={place} />

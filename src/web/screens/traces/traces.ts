@@ -75,22 +75,12 @@ const placeOf = (entry: TraceEntry): TracedPlace => ('line' in entry ? entry.lin
  * what is there.
  */
 export function groupEntries(entries: readonly TraceEntry[]): readonly TraceGroup[] {
-  const orders = new Map<string, Map<string, TraceEntry[]>>()
-  for (const entry of entries) {
-    const { filial, ordem, barras, posicao } = placeOf(entry)
-    const order = entryOf(orders, `${filial}\n${ordem}`, () => new Map<string, TraceEntry[]>())
-    entryOf(order, `${barras}\n${posicao}`, () => []).push(entry)
-  }
-  return [...orders].flatMap(([order, items]) =>
-    [...items].flatMap(([item, ofItem]) => {
-      const first = ofItem[0]
+  const orderOf = (entry: TraceEntry) => [placeOf(entry).filial, placeOf(entry).ordem].join('\n')
+  const itemOf = (entry: TraceEntry) => [placeOf(entry).barras, placeOf(entry).posicao].join('\n')
+  return [...Map.groupBy(entries, orderOf)].flatMap(([order, ofOrder]) =>
+    [...Map.groupBy(ofOrder, itemOf)].flatMap(([item, ofItem]) => {
+      const [first] = ofItem
       return first ? [{ key: `${order}\n${item}`, first: placeOf(first), entries: ofItem }] : []
     }),
   )
-}
-
-function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
-  const found = map.get(key) ?? make()
-  map.set(key, found)
-  return found
 }

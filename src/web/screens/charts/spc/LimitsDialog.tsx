@@ -3,12 +3,12 @@ import { LIMITS_REASON_LENGTH_MAX, type Series, spc } from '../../../../contract
 import { saysSomething } from '../../../../contract/values.ts'
 import { isReversed } from '../../../../domain/plant/periods.ts'
 import { plantDay } from '../../../../domain/plant/plant-time.ts'
-import { DateField } from '../../../parts/fields/DateField.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { call } from '../../../server/api.ts'
 import { useSave } from '../../../server/save.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { PeriodBoxes } from '../PeriodBoxes.tsx'
 
 type Props = { series: Series; onClose: () => void }
 
@@ -19,7 +19,6 @@ export function LimitsDialog({ series: { serie, pontos, fixarLimites }, onClose 
     point ? plantDay(Date.parse(point.medicao.medidoEm), timeZone) : ''
   const [span, setSpan] = useState({ start: dayOf(pontos[0]), end: dayOf(pontos.at(-1)) })
   const [reason, setReason] = useState('')
-  const isWrong = isReversed(span)
   const { save, isBusy, failure } = useSave({
     send: () => call(spc.setLimits, { body: { serie, inicio: span.start, fim: span.end, motivo: reason.trim() } }),
     changes: [spc.get, spc.list],
@@ -30,21 +29,14 @@ export function LimitsDialog({ series: { serie, pontos, fixarLimites }, onClose 
     <FormDialog
       title={fixarLimites ? 'Fixar limites' : 'Recalcular limites'}
       saveText={fixarLimites ? 'Fixar' : 'Recalcular'}
-      isValid={span.start !== '' && span.end !== '' && !isWrong && saysSomething(reason)}
+      isValid={span.start !== '' && span.end !== '' && !isReversed(span) && saysSomething(reason)}
       isBusy={isBusy}
       error={failure}
       onSave={() => save()}
       onClose={onClose}
     >
       <p>Os limites passam a vir das amostras deste período. Mínimo: 12.</p>
-      <DateField label="Data inicial" value={span.start} onChange={(start) => setSpan({ ...span, start })} isRequired />
-      <DateField
-        label="Data final"
-        value={span.end}
-        onChange={(end) => setSpan({ ...span, end })}
-        error={isWrong ? 'A data final vem antes da data inicial.' : undefined}
-        isRequired
-      />
+      <PeriodBoxes period={span} onChange={setSpan} isRequired />
       <TextField
         label="Motivo"
         value={reason}

@@ -1,5 +1,5 @@
 import { Ban, Diamond, MessageSquarePlus, TriangleAlert, Undo2 } from 'lucide-react'
-import { memo, useMemo, useState } from 'react'
+import { memo, useMemo } from 'react'
 import type { SeriesPoint } from '../../../../contract/spc.ts'
 import { useMay } from '../../../parts/permissions.tsx'
 import { useSettings } from '../../../parts/settings.ts'
@@ -19,11 +19,10 @@ const idOf = (point: SeriesPoint | null) => point?.medicao.id ?? null
 
 /** The numbers of both charts, the newest first, and what can be done about a point. */
 export function PointTable({ shown: { rows, charts }, chosen, onAct }: Props) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const newestFirst = useMemo(() => rows.toReversed(), [rows])
   const isSingle = charts[0].title.startsWith('Valores')
   return (
-    <Table label="Amostras" frameRef={setFrame} rowCount={rows.length + 1} heightMax="max-h-[500px]">
+    <Table label="Amostras" rowCount={rows.length + 1} heightMax="max-h-[500px]">
       <TableHead>
         <Th sticky>Nº</Th>
         <Th>Medida em</Th>
@@ -36,7 +35,7 @@ export function PointTable({ shown: { rows, charts }, chosen, onAct }: Props) {
           Ações
         </Th>
       </TableHead>
-      <LongRows items={newestFirst} keyOf={({ point }) => point.medicao.id} frame={frame} shownKey={idOf(chosen)}>
+      <LongRows items={newestFirst} keyOf={({ point }) => point.medicao.id} shownKey={idOf(chosen)}>
         {(row, place) => <PointRow row={row} place={place} isChosen={idOf(row.point) === idOf(chosen)} onAct={onAct} />}
       </LongRows>
     </Table>

@@ -20,14 +20,13 @@ export function PrintedSeries({ shown }: { shown: Shown }) {
   const { series, rows } = shown
   const first = rows[0]?.point.medicao.medidoEm
   const last = rows.at(-1)?.point.medicao.medidoEm
-  const counted = rows.filter(({ point }) => point.media !== null).length
   return (
     <PrintSheet
       title="Controle estatístico"
       facts={[
         ['Série', seriesText(series.serie)],
         ['Período', first && last ? `${formatInstant(first, timeZone)} a ${formatInstant(last, timeZone)}` : ''],
-        ['Origem dos limites', limitsText(series.limites, timeZone, counted)],
+        ['Origem dos limites', limitsText(shown, timeZone)],
         ...capabilityFacts(shown),
       ]}
     >

@@ -6,6 +6,7 @@ import { milliText } from '../../../../domain/quality/control-plans.ts'
 import { characteristicTexts, seriesText } from '../../../../domain/reports/spc-names.ts'
 import { capabilityLevel, indexText } from '../../../../domain/reports/spc-texts.ts'
 import { FilterField } from '../../../parts/FilterField.tsx'
+import { PlantChoice } from '../../../parts/fields/PlantChoice.tsx'
 import { useMay } from '../../../parts/permissions.tsx'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
 import { useSettings } from '../../../parts/settings.ts'
@@ -18,7 +19,6 @@ import { IconButton } from '../../../ui/Button.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { LongRows } from '../../../ui/LongRows.tsx'
 import { Card, EmptyState } from '../../../ui/Page.tsx'
-import { RadioChoice } from '../../../ui/RadioChoice.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../../ui/Table.tsx'
 
 const folded = (text: string): string => text.trim().toLocaleLowerCase('pt-BR')
@@ -50,14 +50,7 @@ export function SeriesList({ onChoose }: Props) {
               onChange={setText}
             />
           </div>
-          {plants.length > 1 && (
-            <RadioChoice
-              label="Filial"
-              options={plants.map(({ code, label }) => ({ value: code, label }))}
-              value={plant}
-              onChange={choose}
-            />
-          )}
+          {plants.length > 1 && <PlantChoice value={plant} onChange={choose} />}
         </div>
       </Card>
       <ReadingState reading={reading} loadingText="Carregando séries..." />
@@ -96,11 +89,10 @@ function Task({ count }: { count: number }) {
 type TableProps = Props & { rows: readonly SeriesRow[]; total: number }
 
 function SeriesTable({ rows, total, onChoose }: TableProps) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const all = `${formatCount(total)} ${total === 1 ? 'série' : 'séries'}`
   return (
     <div className="flex flex-col gap-2">
-      <Table label="Séries" frameRef={setFrame} rowCount={rows.length + 1}>
+      <Table label="Séries" rowCount={rows.length + 1}>
         <TableHead>
           <Th sticky>Mini aplicador</Th>
           <Th>Terminal</Th>
@@ -114,7 +106,7 @@ function SeriesTable({ rows, total, onChoose }: TableProps) {
             Ação
           </Th>
         </TableHead>
-        <LongRows items={rows} keyOf={({ serie }) => JSON.stringify(serie)} frame={frame}>
+        <LongRows items={rows} keyOf={({ serie }) => JSON.stringify(serie)}>
           {(row, place) => <SeriesLine row={row} place={place} onChoose={onChoose} />}
         </LongRows>
       </Table>

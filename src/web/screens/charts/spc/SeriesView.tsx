@@ -9,18 +9,18 @@ import { seriesText } from '../../../../domain/reports/spc-names.ts'
 import { serverNow } from '../../../device/clock.ts'
 import { logFailure } from '../../../device/log.ts'
 import { showToast } from '../../../device/toasts.ts'
-import { DateField } from '../../../parts/fields/DateField.tsx'
 import { useMay } from '../../../parts/permissions.tsx'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
+import { ExportButton } from '../../../parts/ServerFile.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { CauseDialog } from '../../../parts/spc/CauseDialog.tsx'
-import { CsvButton } from '../../../parts/useServerFile.tsx'
 import { callForFile } from '../../../server/api.ts'
 import { exportFile } from '../../../server/export-file.ts'
 import { query } from '../../../server/query.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { Card, EmptyState } from '../../../ui/Page.tsx'
+import { PeriodBoxes, periodQuery } from '../PeriodBoxes.tsx'
 import { CapabilityCard } from './CapabilityCard.tsx'
 import { ControlCharts } from './ControlCharts.tsx'
 import { InvalidateDialog } from './InvalidateDialog.tsx'
@@ -30,11 +30,10 @@ import { PrintedSeries } from './PrintedSeries.tsx'
 import { seriesPng } from './picture.ts'
 import { limitsText, type Shown, shownOf } from './series.ts'
 
-const queryOf = (series: SeriesKey, { start, end }: Period) => ({
+const queryOf = (series: SeriesKey, period: Period) => ({
   ...series,
   bitola: String(series.bitola),
-  ...(start === '' ? {} : { inicio: start }),
-  ...(end === '' ? {} : { fim: end }),
+  ...periodQuery(period),
 })
 
 type Open = PointAct | { act: 'limits' }
@@ -64,22 +63,8 @@ export function SeriesView({ series, onLeave }: Props) {
             <h2 className="code min-w-0 text-lg font-semibold wrap-anywhere">{seriesText(series)}</h2>
           </div>
           <div className="flex flex-wrap items-end gap-4">
-            <div className="flex min-w-0 flex-1 flex-wrap gap-4 max-md:basis-full md:min-w-72">
-              <div className="min-w-40 flex-1">
-                <DateField
-                  label="Data inicial"
-                  value={period.start}
-                  onChange={(start) => setPeriod({ ...period, start })}
-                />
-              </div>
-              <div className="min-w-40 flex-1">
-                <DateField
-                  label="Data final"
-                  value={period.end}
-                  onChange={(end) => setPeriod({ ...period, end })}
-                  error={isWrong ? 'A data final vem antes da data inicial.' : undefined}
-                />
-              </div>
+            <div className="flex min-w-0 flex-1 flex-wrap gap-4 *:min-w-40 *:flex-1 max-md:basis-full md:min-w-72">
+              <PeriodBoxes period={period} onChange={setPeriod} />
             </div>
             <Actions series={series} period={period} shown={shown} onLimits={() => setOpen({ act: 'limits' })} />
           </div>
@@ -121,7 +106,7 @@ function Actions({ series, period, shown, onLimits }: ActionsProps) {
     if (!shown) return
     try {
       const name = seriesFileName(series, plantDay(serverNow(), timeZone)).replace(/csv$/, 'png')
-      exportFile(await seriesPng(shown, limitsTextOf(shown, timeZone)), name, 'grafico_cep')
+      exportFile(await seriesPng(shown, limitsText(shown, timeZone)), name, 'grafico_cep')
     } catch (error) {
       logFailure('Imagem da carta de controle', error)
       showToast({ kind: 'error', text: 'A imagem não pôde ser salva. Tente novamente.' })
@@ -135,11 +120,11 @@ function Actions({ series, period, shown, onLimits }: ActionsProps) {
           {shown?.series.fixarLimites ? 'Fixar limites' : 'Recalcular limites'}
         </Button>
       )}
-      <CsvButton
+      <ExportButton
         size="lg"
-        isDisabled={isEmpty}
         ask={() => callForFile(spc.csv, { query: queryOf(series, period) })}
         nameOf={(day) => seriesFileName(series, day)}
+        isDisabled={isEmpty}
       />
       <Button size="lg" icon={<ImageDown {...icon.md} />} isDisabled={isEmpty} onPress={() => void savePicture()}>
         Salvar imagem
@@ -151,9 +136,6 @@ function Actions({ series, period, shown, onLimits }: ActionsProps) {
   )
 }
 
-const limitsTextOf = ({ series, rows }: Shown, timeZone: string): string =>
-  limitsText(series.limites, timeZone, rows.filter(({ point }) => point.media !== null).length)
-
 /** Base of the limits, and reservations about the numbers. */
 function Notes({ shown }: { shown: Shown }) {
   const { timeZone } = useSettings()
@@ -161,7 +143,7 @@ function Notes({ shown }: { shown: Shown }) {
   const notes = [...notas, ...(cortado ? [`As últimas ${SERIES_SAMPLES_MAX} amostras do período.`] : [])]
   return (
     <div className="flex flex-col gap-1">
-      <p role="status">{limitsTextOf(shown, timeZone)}</p>
+      <p role="status">{limitsText(shown, timeZone)}</p>
       {notes.map((note) => (
         <p key={note} className="font-medium text-warn-ink">
           {note}

@@ -20,13 +20,7 @@ function useSeries() {
     : null
   return {
     chosen,
-    choose: (of: SeriesKey) =>
-      push({
-        miniaplicador: of.miniaplicador,
-        terminal: of.terminal,
-        bitola: String(of.bitola),
-        caracteristica: of.caracteristica,
-      }),
+    choose: ({ filial: _plant, bitola: milli, ...of }: SeriesKey) => push({ ...of, bitola: String(milli) }),
     leave: () => push({ miniaplicador: null, terminal: null, bitola: null, caracteristica: null }),
   }
 }

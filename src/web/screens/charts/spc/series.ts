@@ -190,9 +190,9 @@ function histogramOf({ pontos, capacidade }: Series, decimals: number, name: str
 }
 
 /** 'Limites calculados com as 25 primeiras amostras (14/10 a 28/10), de 3 leituras.' */
-export function limitsText(limits: ControlLimits | null, timeZone: string, count: number): string {
-  if (!limits) return `Ainda sem limites. ${missingText(count)}`
-  const { k, n, de, ate, preliminares, motivo, por } = limits
+export function limitsText({ series: { limites }, rows }: Shown, timeZone: string): string {
+  if (!limites) return `Ainda sem limites. ${missingText(rows.filter(({ point }) => point.media !== null).length)}`
+  const { k, n, de, ate, preliminares, motivo, por } = limites
   const size = `de ${n === 1 ? '1 leitura' : `${n} leituras`}`
   if (preliminares) return `Limites preliminares, com ${k} amostras ${size}. ${missingText(k)}`
   const span = `(${shortDay(de, timeZone)} a ${shortDay(ate, timeZone)}), ${size}`

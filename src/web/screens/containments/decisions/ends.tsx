@@ -60,13 +60,11 @@ const texts = {
     title: 'Aberta por engano',
     button: 'Liberar e encerrar',
     text: 'As peças que restam são liberadas, e a contenção é encerrada.',
-    toast: 'Contenção encerrada.',
   },
   reabrir: {
     title: 'Reabrir a contenção',
     button: 'Reabrir',
     text: 'As peças decididas continuam decididas.',
-    toast: 'Contenção reaberta.',
   },
 } as const
 
@@ -74,7 +72,7 @@ const texts = {
 export function EndActions({ of }: { of: Containment }) {
   const mayDispose = useMay('dispose')
   const [question, ask] = useState<Question | null>(null)
-  const close = useEnd(of, 'Contenção encerrada.', () => ask(null))
+  const close = useEnd(of, 'encerrar', () => ask(null))
   const isClosable = undecidedText({ suspect: of.suspeitas, rework: of.retrabalho, divergent: of.divergentes }) === null
   if (!mayDispose) return null
   return (
@@ -101,7 +99,7 @@ export function EndActions({ of }: { of: Containment }) {
           busyText="Encerrando..."
           isBusy={close.isBusy}
           error={close.failure}
-          onConfirm={() => close.save({})}
+          onConfirm={() => close.save('')}
           onClose={() => ask(null)}
         >
           <p>As peças saem dos avisos. Um apontamento que chegar depois a reabre.</p>
@@ -112,40 +110,28 @@ export function EndActions({ of }: { of: Containment }) {
   )
 }
 
-type End = { engano?: true; motivo?: string }
-
-const useEnd = (of: Containment, toast: string, onSaved: () => void, isReopening = false) =>
+/** Who closes what is decided gives no reason. */
+const useEnd = ({ id, version }: Containment, question: Question, onSaved: () => void) =>
   useSave({
-    send: ({ engano, motivo }: End) => {
-      const at = { params: { id: of.id } }
-      const seen = { versionSeen: of.version }
-      return isReopening
-        ? call(containmentDecisions.reopen, { ...at, body: { motivo: motivo ?? '' } }, seen)
-        : call(
-            containmentDecisions.close,
-            { ...at, body: { ...(engano && { engano }), ...(motivo && { motivo }) } },
-            seen,
-          )
+    send: (motivo: string) => {
+      const [at, seen] = [{ params: { id } }, { versionSeen: version }]
+      if (question === 'reabrir') return call(containmentDecisions.reopen, { ...at, body: { motivo } }, seen)
+      const body = question === 'engano' ? { engano: true as const, motivo } : {}
+      return call(containmentDecisions.close, { ...at, body }, seen)
     },
     changes: decidedAnswers,
     isDoneWhenShown: true,
-    toast,
+    toast: question === 'reabrir' ? 'Contenção reaberta.' : 'Contenção encerrada.',
     onSaved,
   })
 
 type WithReasonProps = { of: Containment; kind: keyof typeof texts; onClose: () => void }
 
 function WithReason({ of, kind, onClose }: WithReasonProps) {
-  const { title, button, text, toast } = texts[kind]
-  const { save, isBusy, failure } = useEnd(of, toast, onClose, kind === 'reabrir')
+  const { title, button, text } = texts[kind]
+  const { save, isBusy, failure } = useEnd(of, kind, onClose)
   return (
-    <ReasonDialog
-      title={title}
-      saveText={button}
-      {...{ isBusy, onClose }}
-      error={failure}
-      onSave={(motivo) => save({ motivo, ...(kind === 'engano' ? { engano: true } : {}) })}
-    >
+    <ReasonDialog title={title} saveText={button} {...{ isBusy, onClose }} error={failure} onSave={save}>
       {text}
     </ReasonDialog>
   )

@@ -23,6 +23,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { Card, EmptyState, PageHeading } from '../../../ui/Page.tsx'
 import { RadioChoice } from '../../../ui/RadioChoice.tsx'
+import { MoreRows } from '../MoreRows.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import { failureOf, useFailureOf, usePressKey, useWritten } from '../shown.ts'
 import { WindowDialog } from '../WindowDialog.tsx'
@@ -237,21 +238,7 @@ function Rows({ pages, more, without, onChoose }: RowsProps) {
         <EmptyState icon={<PackageSearch {...icon.xl} />}>Nenhum apontamento nesta janela.</EmptyState>
       )}
       {elsewhere.length > 0 && <Elsewhere rows={elsewhere} {...choice} />}
-      {more.hasNextPage && (
-        <div className="flex flex-col items-center gap-2">
-          <p role="status" className="text-sm text-muted">
-            Mostrando {formatCount(rows.length)} apontamentos. A contenção leva todos.
-          </p>
-          <Button
-            size="lg"
-            busy={more.isFetchingNextPage}
-            busyText="Carregando..."
-            onPress={() => void more.fetchNextPage()}
-          >
-            Mostrar mais
-          </Button>
-        </div>
-      )}
+      <MoreRows reading={more}>Mostrando {formatCount(rows.length)} apontamentos. A contenção leva todos.</MoreRows>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { SuspectRecording } from '../../../../contract/containments.ts'
 import { formatCount } from '../../../text/format.ts'
 import { LongRows } from '../../../ui/LongRows.tsx'
@@ -17,16 +17,15 @@ type Props = {
 
 /** Recordings of a window, those of one item together. */
 export function PreviewTable({ label, rows, without, onChoose }: Props) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const sorted = useMemo(() => byItem(rows), [rows])
   return (
-    <Table label={label} frameRef={setFrame} rowCount={sorted.length + 1}>
+    <Table label={label} rowCount={sorted.length + 1}>
       <TableHead>
         <RecordingHeads />
         <Th align="right">Peças</Th>
         <Th>Suspeita</Th>
       </TableHead>
-      <LongRows items={sorted} keyOf={({ apontamento }) => apontamento} frame={frame}>
+      <LongRows items={sorted} keyOf={({ apontamento }) => apontamento}>
         {(one, place) => (
           <Row place={place}>
             <RecordingCells of={one} />

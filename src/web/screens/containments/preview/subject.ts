@@ -54,7 +54,7 @@ export function useSubject() {
 export const needsEnds = (subject: Subject, { inicio, fim }: Ends): boolean =>
   'tipo' in subject && subject.tipo === 'maquina' && !(inicio && fim)
 
-export function usePreview(subject: Subject | null, { motivo: _reason, ...ends }: Ends) {
+export function usePreview(subject: Subject, { motivo: _reason, ...ends }: Ends) {
   const request = { ...subject, ...ends } as Subject
   const { queryFn: _, ...reading } = query(containments.preview, { query: request })
   return useInfiniteQuery({
@@ -68,7 +68,7 @@ export function usePreview(subject: Subject | null, { motivo: _reason, ...ends }
     initialPageParam: null as string | null,
     getNextPageParam: ({ proxima }) => proxima,
     placeholderData: keepPreviousData,
-    enabled: subject !== null && !needsEnds(subject, ends),
+    enabled: !needsEnds(subject, ends),
   })
 }
 

@@ -22,8 +22,8 @@ import type { ChartContent } from '../../../parts/charts/content.ts'
 import { DateField } from '../../../parts/fields/DateField.tsx'
 import { PlantChoice } from '../../../parts/fields/PlantChoice.tsx'
 import { useMay } from '../../../parts/permissions.tsx'
+import { ExportButton } from '../../../parts/ServerFile.tsx'
 import { useSettings } from '../../../parts/settings.ts'
-import { CsvButton } from '../../../parts/useServerFile.tsx'
 import { useSave } from '../../../server/save.ts'
 import { formatCount, formatInstant } from '../../../text/format.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -110,11 +110,11 @@ export function Filters({ filter, answered, onChoose, children, file }: FiltersP
         error={isWrong ? 'O fim vem antes do início' : undefined}
       />
       <div className="max-md:col-span-full md:pt-6 *:w-full">
-        <CsvButton
+        <ExportButton
           size="lg"
-          isDisabled={isWrong || answered === undefined}
           ask={file.ask}
           nameOf={() => file.nameOf(period.start, period.end)}
+          isDisabled={isWrong || answered === undefined}
         />
       </div>
     </div>

@@ -22,10 +22,10 @@ import { callsFileName, isOpenCall, minutesText } from '../../../../domain/tools
 import { DateField } from '../../../parts/fields/DateField.tsx'
 import { PlantChoice } from '../../../parts/fields/PlantChoice.tsx'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
+import { ExportButton } from '../../../parts/ServerFile.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { useNow } from '../../../parts/useNow.ts'
 import { usePlant } from '../../../parts/usePlant.ts'
-import { CsvButton } from '../../../parts/useServerFile.tsx'
 import { callForFile } from '../../../server/api.ts'
 import { query } from '../../../server/query.ts'
 import { formatCount } from '../../../text/format.ts'
@@ -113,11 +113,11 @@ function Filters({ period, today, onChange, request, isWrong, onTeam }: FiltersP
         error={isWrong ? 'O fim vem antes do início' : undefined}
       />
       <div className="max-md:col-span-full md:pt-6 *:w-full">
-        <CsvButton
+        <ExportButton
           size="lg"
-          isDisabled={isWrong}
           ask={() => callForFile(maintenanceCalls.csv, { query: request })}
           nameOf={() => callsFileName(request.inicio, request.fim)}
+          isDisabled={isWrong}
         />
       </div>
     </div>

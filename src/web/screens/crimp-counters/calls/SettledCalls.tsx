@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { MaintenanceCall } from '../../../../contract/maintenance-calls.ts'
 import { reasonText, teamOf, teamTexts } from '../../../../domain/tools/call-topics.ts'
 import { callStateTexts, causeText, changedPartsText } from '../../../../domain/tools/maintenance-calls.ts'
@@ -21,11 +20,10 @@ const outcomeOf = (one: MaintenanceCall): string =>
         .join(' · ')
 
 export function SettledCalls({ calls }: { calls: readonly MaintenanceCall[] }) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const { timeZone } = useSettings()
   const moment = (instant: string | null) => (instant === null ? '-' : formatRecentInstant(instant, timeZone))
   return (
-    <Table label="Chamados encerrados" frameRef={setFrame} rowCount={calls.length + 1}>
+    <Table label="Chamados encerrados" rowCount={calls.length + 1}>
       <TableHead>
         <Th align="right">Nº</Th>
         <Th>Máquina</Th>
@@ -35,7 +33,7 @@ export function SettledCalls({ calls }: { calls: readonly MaintenanceCall[] }) {
         <Th>Encerrado</Th>
         <Th width="md:w-1/3">Causa e serviço</Th>
       </TableHead>
-      <LongRows items={calls} keyOf={({ id }) => id} frame={frame}>
+      <LongRows items={calls} keyOf={({ id }) => id}>
         {(one, place) => (
           <Row place={place}>
             <Td label="Nº" align="right">

@@ -79,17 +79,16 @@ function Plan({ onOpen }: { onOpen: (unit: string) => void }) {
 type ActProps = { onOpen: (unit: string) => void; onRun: (row: PlanRow) => void }
 
 function PlanTable({ rows, ...acts }: ActProps & { rows: readonly PlanRow[] }) {
-  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const tools = byTool(rows)
   return (
-    <Table label="Plano de manutenção" frameRef={setFrame} rowCount={tools.length + 1}>
+    <Table label="Plano de manutenção" rowCount={tools.length + 1}>
       <TableHead>
         <Th>Mini aplicador</Th>
         <Th width="md:w-1/2">Uso</Th>
         <Th>Vencimento</Th>
         <Th align="right">Ação</Th>
       </TableHead>
-      <LongRows items={tools} keyOf={([first]) => first?.miniaplicator ?? ''} frame={frame}>
+      <LongRows items={tools} keyOf={([first]) => first?.miniaplicator ?? ''}>
         {(ofTool, place) => <ToolLine rows={ofTool} place={place} {...acts} />}
       </LongRows>
     </Table>

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
 import { plantDay } from '../../domain/plant/plant-time.ts'
 import { serverNow } from '../device/clock.ts'
 import { saveFile } from '../device/save-file.ts'
@@ -33,12 +33,15 @@ export function useServerFile({ ask, nameOf, onFailure }: ServerFile) {
   return { isBusy, onPress: () => void save() }
 }
 
-type CsvProps = Omit<ServerFile, 'onFailure'> & Pick<ComponentProps<typeof Button>, 'size' | 'isDisabled'>
+type ExportProps = Pick<ServerFile, 'ask' | 'nameOf'> & { size?: 'lg'; isDisabled?: boolean }
 
-/** Saves a table that the server writes; a toast says why it could not. */
-export function CsvButton({ ask, nameOf, ...look }: CsvProps) {
-  const onFailure = (error: unknown) => showToast({ kind: 'error', text: errorText(error) })
-  const { isBusy, onPress } = useServerFile({ ask, nameOf, onFailure })
+/** Of what the server writes as a spreadsheet: also of lines that are too many to be shown. */
+export function ExportButton({ ask, nameOf, ...look }: ExportProps) {
+  const { isBusy, onPress } = useServerFile({
+    ask,
+    nameOf,
+    onFailure: (error) => showToast({ kind: 'error', text: errorText(error) }),
+  })
   return (
     <Button
       {...look}
