@@ -14,6 +14,7 @@ import {
   type Text,
   type Tone,
   textWidth,
+  words,
 } from './shapes.ts'
 
 // Two colours must do: what is drawn beside its like differs by stroke and mark, which also prints without colour.
@@ -251,21 +252,11 @@ function lineOf(
 }
 
 /** Over the right end of its line: nobody looks for it in the legend. */
-const limitName = ({ isLimit, values, name }: Drawn, { area, along }: Axes, { fontPx }: Size): Shape[] =>
-  isLimit
-    ? [
-        {
-          ...{
-            kind: 'text',
-            at: [area.right, along(values.at(-1) ?? 0) - 0.4 * fontPx],
-            tone: 'badInk',
-            anchor: 'end',
-            fontPx,
-          },
-          text: `${name} ${formatCount(values.at(-1) ?? 0)}`,
-        },
-      ]
-    : []
+function limitName({ isLimit, values, name }: Drawn, { area, along }: Axes, { fontPx }: Size): Shape[] {
+  const limit = values.at(-1) ?? 0
+  const at: Place = [area.right, along(limit) - 0.4 * fontPx]
+  return isLimit ? [words(at, `${name} ${formatCount(limit)}`, { tone: 'badInk', anchor: 'end', fontPx })] : []
+}
 
 /** From where a level stands now to where it will meet its limit, dotted: it is no count. */
 function aheadOf(
@@ -281,7 +272,7 @@ function aheadOf(
   return [
     straight(placeOf(last, from.values[last] ?? 0), [x, y], from.tone, { width: 2, dash: [2, 4] }),
     { kind: 'ring', places: [[x, y]], radius: MARK_PX, tone: 'bad' },
-    { kind: 'text', at: [x, y + 1.5 * fontPx], text: ahead.text, tone: 'ink', anchor: 'middle', fontPx },
+    words([x, y + 1.5 * fontPx], ahead.text, { tone: 'ink', anchor: 'middle', fontPx }),
   ]
 }
 

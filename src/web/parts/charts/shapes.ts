@@ -103,6 +103,12 @@ export const straight = (from: Place, to: Place, tone: Tone, stroke: Stroke = { 
   ...stroke,
 })
 
+/** A text at its base line, from, around or up to its place. */
+export const words = (at: Place, text: string, look: Pick<Text, 'tone' | 'anchor' | 'fontPx'>): Text => ({
+  ...{ kind: 'text', at, text },
+  ...look,
+})
+
 /** In the language of an SVG's `d`, which a canvas reads as well. */
 export function pathOf(shape: Exclude<Shape, Text>): string {
   if (shape.kind === 'line') return shape.places.map(([x, y], at) => `${at ? 'L' : 'M'}${px(x)},${px(y)}`).join('')
@@ -150,7 +156,7 @@ export function legendOf(
     x += needed
     return [
       ...sign([left + signPx / 2, y]),
-      { kind: 'text', at: [left + signPx, y + 0.35 * fontPx], text, tone: 'ink', anchor: 'start', fontPx },
+      words([left + signPx, y + 0.35 * fontPx], text, { tone: 'ink', anchor: 'start', fontPx }),
     ]
   })
   return { shapes, size: { width, height: y + lineHeight / 2, fontPx } }
