@@ -17,14 +17,12 @@ import { showToast } from '../../device/toasts.ts'
 import { call, errorText } from '../../server/api.ts'
 import { invalidate } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
-import { formatAgo, formatShortInstant } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { useMay } from '../permissions.tsx'
-import { useSettings } from '../settings.ts'
 import { useNow } from '../useNow.ts'
 import { CallDialog } from './CallDialog.tsx'
-import { callsAt, useCalls } from './calls.ts'
+import { callsAt, useCallMoments, useCalls } from './calls.ts'
 import { useCallTeams } from './teams.ts'
 
 export type CallProps = {
@@ -138,22 +136,18 @@ type CallsProps = Pick<CallProps, 'branch' | 'place'> & {
 /** Calls that wait on this device, and those that the server knows. Takes no room while there are none. */
 function Calls({ branch, place, made }: CallsProps) {
   const { data } = useCalls(branch)
-  const { timeZone } = useSettings()
   const nowMs = useNow()
   const here = hereOf(branch, place)
   // of one that is retained the server tells
   const isHere = (one: WaitingAct) => isOf(one, kinds.maintenanceCall, here) && !one.isUndone && !isRetained(one)
   const waiting = (useWaiting() ?? []).filter(isHere)
   const calls = callsAt(data?.chamados ?? [], place, nowMs)
-  const write = {
-    ago: (instant: string) => formatAgo(instant, nowMs),
-    time: (instant: string) => formatShortInstant(instant, timeZone, nowMs),
-  }
+  const write = useCallMoments(nowMs)
   return (
     <div role="status" className="order-last flex basis-full flex-col gap-1 empty:hidden">
       {waiting.map((one) => (
         <Line key={one.id} Icon={CloudUpload} ink="text-muted">
-          Chamado neste dispositivo {formatAgo(one.frozenAt, nowMs)}: chame também pessoalmente
+          Chamado neste dispositivo {write.ago(one.frozenAt)}: chame também pessoalmente
           <UndoHere of={one} />
         </Line>
       ))}

@@ -5,6 +5,7 @@ import { machineIdIn } from '../../../domain/forms/recording-form.ts'
 import { calledUnitKey, isOpenCall } from '../../../domain/tools/maintenance-calls.ts'
 import type { CallPlace } from '../../acts/maintenance-calls.ts'
 import { query } from '../../server/query.ts'
+import { formatAgo, formatShortInstant } from '../../text/format.ts'
 import { useSettings } from '../settings.ts'
 
 /** Where nobody tells of changes, and of what a day's list begins with after midnight. */
@@ -20,6 +21,15 @@ export function useCalls(branch: string) {
     refetchInterval: REREAD_MS,
     refetchIntervalInBackground: true,
   })
+}
+
+/** How the page writes a moment of a call. */
+export function useCallMoments(nowMs: number) {
+  const { timeZone } = useSettings()
+  return {
+    ago: (instant: string) => formatAgo(instant, nowMs),
+    time: (instant: string) => formatShortInstant(instant, timeZone, nowMs),
+  }
 }
 
 /** How long it is said where somebody called that it is over. */

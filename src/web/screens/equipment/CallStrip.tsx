@@ -5,9 +5,8 @@ import { machineIdIn } from '../../../domain/forms/recording-form.ts'
 import { reasonText, teamOf, teamTexts } from '../../../domain/tools/call-topics.ts'
 import { callStateText, isOverdue } from '../../../domain/tools/maintenance-calls.ts'
 import { usePreferences } from '../../device/preferences.ts'
+import { useCallMoments } from '../../parts/calls/calls.ts'
 import { turnSoundOn, useIsSoundOn } from '../../parts/scanner/sounds.ts'
-import { useSettings } from '../../parts/settings.ts'
-import { formatAgo, formatShortInstant } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { useWindowEvent } from '../../ui/useWindowEvent.ts'
@@ -43,11 +42,7 @@ const looks = {
 }
 
 function Waiting({ call, nowMs }: { call: MaintenanceCall; nowMs: number }) {
-  const { timeZone } = useSettings()
-  const write = {
-    ago: (instant: string) => formatAgo(instant, nowMs),
-    time: (instant: string) => formatShortInstant(instant, timeZone, nowMs),
-  }
+  const write = useCallMoments(nowMs)
   const isLate = isOverdue(call, nowMs)
   const { look, Icon } = looks[isLate ? 'overdue' : call.situacao === 'atendido' ? 'atendido' : 'aberto']
   const state = [callStateText(call, write), isLate && 'ninguém atende', call.enviadoDepois && 'enviado depois']

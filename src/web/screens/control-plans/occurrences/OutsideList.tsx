@@ -14,6 +14,7 @@ import { isReversed } from '../../../../domain/plant/periods.ts'
 import { actionTexts } from '../../../../domain/quality/measuring.ts'
 import { type Followed, followedBy, outsideFileName, outsideText } from '../../../../domain/quality/outside-acts.ts'
 import { characteristicTexts } from '../../../../domain/reports/spc-names.ts'
+import { useCallMoments } from '../../../parts/calls/calls.ts'
 import { SuspectLink } from '../../../parts/containments/SuspectLink.tsx'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
 import { useSettings } from '../../../parts/settings.ts'
@@ -21,7 +22,7 @@ import { HistoryLink } from '../../../parts/traces/HistoryLink.tsx'
 import { useNow } from '../../../parts/useNow.ts'
 import { call, callForFile } from '../../../server/api.ts'
 import { query } from '../../../server/query.ts'
-import { formatAgo, formatInstant, formatShortInstant } from '../../../text/format.ts'
+import { formatInstant } from '../../../text/format.ts'
 import { links } from '../../../text/links.ts'
 import { icon } from '../../../ui/icon-sizes.ts'
 import { EmptyState } from '../../../ui/Page.tsx'
@@ -210,13 +211,8 @@ type FollowedProps = { act: OutsideAct; reading: OutsideReading }
 
 /** Each in a link to what it speaks of; of several characteristics each with its name. */
 function WhatFollowed({ act, reading }: FollowedProps) {
-  const { timeZone } = useSettings()
-  const nowMs = useNow()
-  const write = {
-    now: nowMs,
-    ago: (instant: string) => formatAgo(instant, nowMs),
-    time: (instant: string) => formatShortInstant(instant, timeZone, nowMs),
-  }
+  const now = useNow()
+  const write = { now, ...useCallMoments(now) }
   const isOnly = act.leituras.length === 1
   return (
     <span className="flex flex-col max-md:items-end">

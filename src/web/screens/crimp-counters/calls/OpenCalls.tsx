@@ -6,10 +6,11 @@ import { reasonText, teamOf, teamTexts } from '../../../../domain/tools/call-top
 import { callStateText, isOverdue, mayAnswer } from '../../../../domain/tools/maintenance-calls.ts'
 import { useUser } from '../../../device/credentials.ts'
 import { showToast } from '../../../device/toasts.ts'
+import { useCallMoments } from '../../../parts/calls/calls.ts'
 import { useSettings } from '../../../parts/settings.ts'
 import { call, errorText } from '../../../server/api.ts'
 import { useSave } from '../../../server/save.ts'
-import { formatAgo, formatShortInstant } from '../../../text/format.ts'
+import { formatShortInstant } from '../../../text/format.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
@@ -113,11 +114,7 @@ function OpenCall({ call: one, nowMs, onAct }: CallProps) {
 const inks = { aberto: 'text-warn-ink', atendido: 'text-brand-ink', resolvido: '', cancelado: '' }
 
 function State({ of: one, nowMs }: { of: MaintenanceCall; nowMs: number }) {
-  const { timeZone } = useSettings()
-  const write = {
-    ago: (instant: string) => formatAgo(instant, nowMs),
-    time: (instant: string) => formatShortInstant(instant, timeZone, nowMs),
-  }
+  const write = useCallMoments(nowMs)
   const isLong = isOverdue(one, nowMs)
   const Icon = isLong ? CircleAlert : one.situacao === 'atendido' ? UserRoundCog : Wrench
   return (
