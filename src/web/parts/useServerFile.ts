@@ -2,17 +2,22 @@ import { useState } from 'react'
 import { plantDay } from '../../domain/plant/plant-time.ts'
 import { serverNow } from '../device/clock.ts'
 import { saveFile } from '../device/save-file.ts'
+import { showToast } from '../device/toasts.ts'
+import { errorText } from '../server/api.ts'
 import { useSettings } from './settings.ts'
 
 type ServerFile = {
   ask: () => Promise<Blob>
   /** File name for the day at the plant on which it is saved. */
   nameOf: (day: string) => string
-  onFailure: (error: unknown) => void
+  /** Where its screen has a place for it; else a toast tells. */
+  onFailure?: (error: unknown) => void
 }
 
+const tell = (error: unknown) => showToast({ kind: 'error', text: errorText(error) })
+
 /** For a button that saves a file which the server writes. */
-export function useServerFile({ ask, nameOf, onFailure }: ServerFile) {
+export function useServerFile({ ask, nameOf, onFailure = tell }: ServerFile) {
   const { timeZone } = useSettings()
   const [isBusy, setBusy] = useState(false)
   const save = async () => {

@@ -6,13 +6,12 @@ import { planChanges } from '../../../contract/plan-changes.ts'
 import { milliText } from '../../../domain/quality/control-plans.ts'
 import { planFileName } from '../../../domain/quality/plan-versions.ts'
 import { deferred } from '../../device/deferred.ts'
-import { showToast } from '../../device/toasts.ts'
 import { useFilterKey } from '../../parts/FilterField.tsx'
 import { lateDialog } from '../../parts/Late.tsx'
 import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useServerFile } from '../../parts/useServerFile.ts'
-import { call, callForFile, errorText } from '../../server/api.ts'
+import { call, callForFile } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -121,7 +120,6 @@ function Actions({ onOpen, isEmpty }: { onOpen: ((open: Open) => void) | null; i
   const file = useServerFile({
     ask: () => callForFile(planChanges.csv, { query: {} }),
     nameOf: planFileName,
-    onFailure: (error) => showToast({ kind: 'error', text: errorText(error) }),
   })
   return (
     <div className="flex flex-wrap justify-end gap-2">

@@ -17,12 +17,11 @@ import {
   auditSubjectText,
 } from '../../../domain/people/audit-entries.ts'
 import { addDays, dayStartMs, momentTextOf, toInstant } from '../../../domain/plant/plant-time.ts'
-import { showToast } from '../../device/toasts.ts'
 import { useMay } from '../../parts/permissions.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
 import { useServerFile } from '../../parts/useServerFile.ts'
-import { callForFile, errorText } from '../../server/api.ts'
+import { callForFile } from '../../server/api.ts'
 import { query } from '../../server/query.ts'
 import { formatCount } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -146,7 +145,6 @@ function SaveButton({ filter, isDisabled }: { filter: AuditFilter; isDisabled: b
   const { isBusy, onPress } = useServerFile({
     ask: () => callForFile(auditEntries.csv, { query: auditQueryOf(filter, timeZone) }),
     nameOf: auditFileName,
-    onFailure: (error) => showToast({ kind: 'error', text: errorText(error) }),
   })
   return (
     <Button

@@ -15,7 +15,7 @@ import { ReadingState } from '../../../parts/ReadingState.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { CauseDialog } from '../../../parts/spc/CauseDialog.tsx'
 import { useServerFile } from '../../../parts/useServerFile.ts'
-import { callForFile, errorText } from '../../../server/api.ts'
+import { callForFile } from '../../../server/api.ts'
 import { exportFile } from '../../../server/export-file.ts'
 import { query } from '../../../server/query.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -120,7 +120,6 @@ function Actions({ series, period, shown, onLimits }: ActionsProps) {
   const file = useServerFile({
     ask: () => callForFile(spc.csv, { query: queryOf(series, period) }),
     nameOf: (day) => seriesFileName(series, day),
-    onFailure: (error) => showToast({ kind: 'error', text: errorText(error) }),
   })
   const savePicture = async () => {
     if (!shown) return

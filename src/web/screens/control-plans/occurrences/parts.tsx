@@ -17,7 +17,6 @@ import {
   situationTexts,
   treatedText,
 } from '../../../../domain/quality/occurrences.ts'
-import { showToast } from '../../../device/toasts.ts'
 import { Chart } from '../../../parts/charts/Chart.tsx'
 import type { ChartContent } from '../../../parts/charts/content.ts'
 import { DateField } from '../../../parts/fields/DateField.tsx'
@@ -25,7 +24,6 @@ import { PlantChoice } from '../../../parts/fields/PlantChoice.tsx'
 import { useMay } from '../../../parts/permissions.tsx'
 import { useSettings } from '../../../parts/settings.ts'
 import { useServerFile } from '../../../parts/useServerFile.ts'
-import { errorText } from '../../../server/api.ts'
 import { useSave } from '../../../server/save.ts'
 import { formatCount, formatInstant } from '../../../text/format.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -80,7 +78,6 @@ export function Filters({ filter, answered, onChoose, children, file }: FiltersP
   const { isBusy, onPress } = useServerFile({
     ask: file.ask,
     nameOf: () => file.nameOf(period.start, period.end),
-    onFailure: (error) => showToast({ kind: 'error', text: errorText(error) }),
   })
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] items-start gap-4">

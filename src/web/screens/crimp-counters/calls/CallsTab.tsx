@@ -19,7 +19,6 @@ import {
 } from '../../../../domain/reports/production-reports.ts'
 import { teamTexts } from '../../../../domain/tools/call-topics.ts'
 import { callsFileName, isOpenCall, minutesText } from '../../../../domain/tools/maintenance-calls.ts'
-import { showToast } from '../../../device/toasts.ts'
 import { DateField } from '../../../parts/fields/DateField.tsx'
 import { PlantChoice } from '../../../parts/fields/PlantChoice.tsx'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
@@ -27,7 +26,7 @@ import { useSettings } from '../../../parts/settings.ts'
 import { useNow } from '../../../parts/useNow.ts'
 import { usePlant } from '../../../parts/usePlant.ts'
 import { useServerFile } from '../../../parts/useServerFile.ts'
-import { callForFile, errorText } from '../../../server/api.ts'
+import { callForFile } from '../../../server/api.ts'
 import { query } from '../../../server/query.ts'
 import { formatCount } from '../../../text/format.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -80,7 +79,6 @@ function Filters({ period, today, onChange, request, isWrong, onTeam }: FiltersP
   const file = useServerFile({
     ask: () => callForFile(maintenanceCalls.csv, { query: request }),
     nameOf: () => callsFileName(request.inicio, request.fim),
-    onFailure: (error) => showToast({ kind: 'error', text: errorText(error) }),
   })
   const isChosen = ({ start, end }: Period) => start === period.start && end === period.end
   const quick = quickChoices.find((choice) => isChosen(quickPeriod(choice, today))) ?? ''
