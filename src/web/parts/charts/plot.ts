@@ -97,7 +97,7 @@ export function plotOf(content: ChartContent, size: Size, hidden: ReadonlySet<st
           : barsOf(one, { from: (nth - bars.length / 2) / bars.length, count: bars.length, below: [] }, axes, middleOf),
       ),
       ...lines.flatMap((one) => [
-        ...lineOf(one, placeOf, slot, content.ahead?.categories ?? 0),
+        ...lineOf(one, placeOf, content.ahead?.categories ?? 0),
         ...limitName(one, axes, size),
       ]),
       ...aheadOf(content, lines, placeOf, size),
@@ -233,19 +233,15 @@ function barsOf(
 function lineOf(
   { values, tone, dash, mark, isLevel, isLimit }: Drawn,
   placeOf: (at: number, value: number) => Place,
-  slot: number,
   ahead: number,
 ): Shape[] {
   const places = values.map((value, at) => placeOf(at, value))
-  const [first] = places
+  const [first, last] = [values[0] ?? 0, values.at(-1) ?? 0]
   // a level of one month alone would be a point without a mark
-  const drawn: readonly Place[] = isLimit
-    ? [placeOf(-0.5, values[0] ?? 0), ...places, placeOf(values.length - 0.5 + Math.ceil(ahead), values.at(-1) ?? 0)]
-    : isLevel && places.length === 1 && first
-      ? [
-          [first[0] - slot / 2, first[1]],
-          [first[0] + slot / 2, first[1]],
-        ]
+  const drawn = isLimit
+    ? [placeOf(-0.5, first), ...places, placeOf(values.length - 0.5 + Math.ceil(ahead), last)]
+    : isLevel && values.length === 1
+      ? [placeOf(-0.5, first), placeOf(0.5, first)]
       : places
   const line: Shape = { kind: 'line', places: drawn, tone, width: 2, ...(dash ? { dash } : {}) }
   return mark ? [line, ...marksOf(mark, places, tone)] : [line]

@@ -35,24 +35,16 @@ const polygon =
 const square = polygon([-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9])
 const triangle = polygon([0, -1.1], [1, 0.8], [-1, 0.8])
 
-const wrench = polygon(
-  ...([
-    [-0.25, 1.1],
-    [-0.25, -0.1],
-    [-0.7, -0.45],
-    [-0.7, -1],
-    [-0.3, -1.1],
-    [-0.3, -0.6],
-  ] as const),
-  ...([
-    [0.3, -0.6],
-    [0.3, -1.1],
-    [0.7, -1],
-    [0.7, -0.45],
-    [0.25, -0.1],
-    [0.25, 1.1],
-  ] as const),
-)
+/** The left side of a wrench, of which the right one is the mirror image. */
+const wrenchSide: readonly Place[] = [
+  [-0.25, 1.1],
+  [-0.25, -0.1],
+  [-0.7, -0.45],
+  [-0.7, -1],
+  [-0.3, -1.1],
+  [-0.3, -0.6],
+]
+const wrench = polygon(...wrenchSide, ...wrenchSide.map(([x, y]): Place => [-x, y]).toReversed())
 const factory = polygon([-1, 1], [-1, -0.1], [-0.3, 0.35], [-0.3, -0.1], [0.4, 0.35], [0.4, -1], [1, -1], [1, 1])
 /** A coil seen from its side, hollow in the middle. */
 const reel: Outline = (at, radius) => circle(at, radius) + circle(at, 0.35 * radius)
