@@ -13,3 +13,19 @@ export const withinFrame = (): Promise<void> =>
 
 /** After the next frame. */
 export const nextFrame = (): Promise<void> => withinFrame().then(nextTurn)
+
+/** For an effect, which returns it: what is read is taken, and a failure heard, unless another screen has come meanwhile. */
+export function takeUnlessLeft<Read>(
+  reading: Promise<Read>,
+  take: (read: Read) => unknown,
+  fail: (error: unknown) => unknown = () => undefined,
+): () => void {
+  let isLeft = false
+  reading.then(
+    (read) => isLeft || take(read),
+    (error: unknown) => isLeft || fail(error),
+  )
+  return () => {
+    isLeft = true
+  }
+}

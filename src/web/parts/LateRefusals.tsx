@@ -6,6 +6,7 @@ import { ownRefusals, useRefusalRound } from '../acts/own-refusals.ts'
 import { listWaiting } from '../acts/queue-db.ts'
 import { readFromDevice, writeToDevice } from '../device/store.ts'
 import { closeRefusals, showToast } from '../device/toasts.ts'
+import { takeUnlessLeft } from '../device/turns.ts'
 import { call } from '../server/api.ts'
 import { links } from '../text/links.ts'
 import { playSound } from './scanner/sounds.ts'
@@ -38,18 +39,11 @@ function useOwnRefusals(needPerson: number) {
   const round = useRefusalRound()
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again when it is another
   useEffect(() => {
-    let isLeft = false
-    readOwn().then(
-      (found) => {
-        if (isLeft) return
-        ownRefusals.set(found)
-        setOwn(found)
-      },
-      () => undefined,
-    )
-    return () => {
-      isLeft = true
+    const take = (found: readonly PendingRecording[]) => {
+      ownRefusals.set(found)
+      setOwn(found)
     }
+    return takeUnlessLeft(readOwn(), take)
   }, [needPerson, round])
   useEffect(() => () => ownRefusals.set([]), [])
   return own

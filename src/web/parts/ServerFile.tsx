@@ -13,11 +13,14 @@ type ServerFile = {
   ask: () => Promise<Blob>
   /** File name for the day at the plant on which it is saved. */
   nameOf: (day: string) => string
-  onFailure: (error: unknown) => void
+  /** Where its screen has a place for it; else a toast tells. */
+  onFailure?: (error: unknown) => void
 }
 
+const tell = (error: unknown) => showToast({ kind: 'error', text: errorText(error) })
+
 /** For a button that saves a file which the server writes. */
-export function useServerFile({ ask, nameOf, onFailure }: ServerFile) {
+export function useServerFile({ ask, nameOf, onFailure = tell }: ServerFile) {
   const { timeZone } = useSettings()
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
@@ -37,11 +40,7 @@ type ExportProps = Pick<ServerFile, 'ask' | 'nameOf'> & { size?: 'lg'; isDisable
 
 /** Of what the server writes as a spreadsheet: also of lines that are too many to be shown. */
 export function ExportButton({ ask, nameOf, ...look }: ExportProps) {
-  const { isBusy, onPress } = useServerFile({
-    ask,
-    nameOf,
-    onFailure: (error) => showToast({ kind: 'error', text: errorText(error) }),
-  })
+  const { isBusy, onPress } = useServerFile({ ask, nameOf })
   return (
     <Button
       {...look}

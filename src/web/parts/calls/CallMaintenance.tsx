@@ -17,7 +17,6 @@ import { showToast } from '../../device/toasts.ts'
 import { call, errorText } from '../../server/api.ts'
 import { invalidate } from '../../server/query.ts'
 import { useSave } from '../../server/save.ts'
-import { formatAgo } from '../../text/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
 import { useMay } from '../permissions.tsx'
@@ -148,7 +147,7 @@ function Calls({ branch, place, made }: CallsProps) {
     <div role="status" className="order-last flex basis-full flex-col gap-1 empty:hidden">
       {waiting.map((one) => (
         <Line key={one.id} Icon={CloudUpload} ink="text-muted">
-          Chamado neste dispositivo {formatAgo(one.frozenAt, nowMs)}: chame também pessoalmente
+          Chamado neste dispositivo {write.ago(one.frozenAt)}: chame também pessoalmente
           <UndoHere of={one} />
         </Line>
       ))}

@@ -9,7 +9,7 @@ import { ChartDrawing } from './ChartDrawing.tsx'
 import type { ChartContent } from './content.ts'
 import { describeChart } from './content.ts'
 import { Legend } from './Legend.tsx'
-import { hasLegend, type Plot, plotOf } from './plot.ts'
+import { hasLegend, plotOf } from './plot.ts'
 import { Reader } from './Reader.tsx'
 
 /** A chart under its title, and the same numbers as a table. It is drawn anew for each new `content`: keep the object. */
@@ -60,7 +60,7 @@ function Picture({ content }: { content: ChartContent }) {
     <>
       <div className="relative">
         <div ref={frame} className={`overflow-hidden ${frameHeight}`}>
-          {width > 0 && <PlotDrawing plot={plot} label={describeChart(content)} />}
+          {width > 0 && <PlotDrawing shapes={plot.shapes} size={plot.size} label={describeChart(content)} />}
         </div>
         {width > 0 && <Reader content={content} plot={plot} hidden={hidden} />}
       </div>
@@ -70,9 +70,7 @@ function Picture({ content }: { content: ChartContent }) {
 }
 
 /** Drawn once, however much is read over it. */
-const PlotDrawing = memo(({ plot: { shapes, size }, label }: { plot: Plot; label: string }) => (
-  <ChartDrawing shapes={shapes} size={size} label={label} />
-))
+const PlotDrawing = memo(ChartDrawing)
 
 const Numbers = ({ content: { title, categoryName, categories, series } }: { content: ChartContent }) => (
   <Table label={`${title}, em números`} heightMax="max-h-[500px]">

@@ -1,6 +1,6 @@
 import type { HourlyPieces } from '../../../contract/equipment.ts'
 import { formatCount } from '../../text/format.ts'
-import type { Place, Shape } from './shapes.ts'
+import { type Place, type Shape, straight } from './shapes.ts'
 
 const GAP_SHARE = 0.2
 
@@ -19,15 +19,7 @@ export function hourBars({ turno, ontem }: HourlyPieces, width: number, height: 
   const boxes = turno.flatMap((pieces, hour) =>
     pieces > 0 ? [[(hour + GAP_SHARE / 2) * step, y(pieces), (1 - GAP_SHARE) * step, tall(pieces)] as const] : [],
   )
-  const floor: Shape = {
-    kind: 'line',
-    places: [
-      [0, height - 1],
-      [width, height - 1],
-    ],
-    tone: 'line',
-    width: 1,
-  }
+  const floor = straight([0, height - 1], [width, height - 1], 'line')
   const yesterday: Shape = { kind: 'line', places: steps, tone: 'muted', width: 1.5, dash: [2, 3] }
   return [floor, { kind: 'bars', boxes, tone: 'series' }, ...(ontem.some((pieces) => pieces > 0) ? [yesterday] : [])]
 }

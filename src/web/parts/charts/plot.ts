@@ -14,6 +14,7 @@ import {
   type Text,
   type Tone,
   textWidth,
+  words,
 } from './shapes.ts'
 
 // Two colours must do: what is drawn beside its like differs by stroke and mark, which also prints without colour.
@@ -96,7 +97,7 @@ export function plotOf(content: ChartContent, size: Size, hidden: ReadonlySet<st
           : barsOf(one, { from: (nth - bars.length / 2) / bars.length, count: bars.length, below: [] }, axes, middleOf),
       ),
       ...lines.flatMap((one) => [
-        ...lineOf(one, placeOf, slot, content.ahead?.categories ?? 0),
+        ...lineOf(one, placeOf, content.ahead?.categories ?? 0),
         ...limitName(one, axes, size),
       ]),
       ...aheadOf(content, lines, placeOf, size),
@@ -232,40 +233,26 @@ function barsOf(
 function lineOf(
   { values, tone, dash, mark, isLevel, isLimit }: Drawn,
   placeOf: (at: number, value: number) => Place,
-  slot: number,
   ahead: number,
 ): Shape[] {
   const places = values.map((value, at) => placeOf(at, value))
-  const [first] = places
+  const [first, last] = [values[0] ?? 0, values.at(-1) ?? 0]
   // a level of one month alone would be a point without a mark
-  const drawn: readonly Place[] = isLimit
-    ? [placeOf(-0.5, values[0] ?? 0), ...places, placeOf(values.length - 0.5 + Math.ceil(ahead), values.at(-1) ?? 0)]
-    : isLevel && places.length === 1 && first
-      ? [
-          [first[0] - slot / 2, first[1]],
-          [first[0] + slot / 2, first[1]],
-        ]
+  const drawn = isLimit
+    ? [placeOf(-0.5, first), ...places, placeOf(values.length - 0.5 + Math.ceil(ahead), last)]
+    : isLevel && values.length === 1
+      ? [placeOf(-0.5, first), placeOf(0.5, first)]
       : places
   const line: Shape = { kind: 'line', places: drawn, tone, width: 2, ...(dash ? { dash } : {}) }
   return mark ? [line, ...marksOf(mark, places, tone)] : [line]
 }
 
 /** Over the right end of its line: nobody looks for it in the legend. */
-const limitName = ({ isLimit, values, name }: Drawn, { area, along }: Axes, { fontPx }: Size): Shape[] =>
-  isLimit
-    ? [
-        {
-          ...{
-            kind: 'text',
-            at: [area.right, along(values.at(-1) ?? 0) - 0.4 * fontPx],
-            tone: 'badInk',
-            anchor: 'end',
-            fontPx,
-          },
-          text: `${name} ${formatCount(values.at(-1) ?? 0)}`,
-        },
-      ]
-    : []
+function limitName({ isLimit, values, name }: Drawn, { area, along }: Axes, { fontPx }: Size): Shape[] {
+  const limit = values.at(-1) ?? 0
+  const at: Place = [area.right, along(limit) - 0.4 * fontPx]
+  return isLimit ? [words(at, `${name} ${formatCount(limit)}`, { tone: 'badInk', anchor: 'end', fontPx })] : []
+}
 
 /** From where a level stands now to where it will meet its limit, dotted: it is no count. */
 function aheadOf(
@@ -281,7 +268,7 @@ function aheadOf(
   return [
     straight(placeOf(last, from.values[last] ?? 0), [x, y], from.tone, { width: 2, dash: [2, 4] }),
     { kind: 'ring', places: [[x, y]], radius: MARK_PX, tone: 'bad' },
-    { kind: 'text', at: [x, y + 1.5 * fontPx], text: ahead.text, tone: 'ink', anchor: 'middle', fontPx },
+    words([x, y + 1.5 * fontPx], ahead.text, { tone: 'ink', anchor: 'middle', fontPx }),
   ]
 }
 

@@ -35,24 +35,16 @@ const polygon =
 const square = polygon([-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9])
 const triangle = polygon([0, -1.1], [1, 0.8], [-1, 0.8])
 
-const wrench = polygon(
-  ...([
-    [-0.25, 1.1],
-    [-0.25, -0.1],
-    [-0.7, -0.45],
-    [-0.7, -1],
-    [-0.3, -1.1],
-    [-0.3, -0.6],
-  ] as const),
-  ...([
-    [0.3, -0.6],
-    [0.3, -1.1],
-    [0.7, -1],
-    [0.7, -0.45],
-    [0.25, -0.1],
-    [0.25, 1.1],
-  ] as const),
-)
+/** The left side of a wrench, of which the right one is the mirror image. */
+const wrenchSide: readonly Place[] = [
+  [-0.25, 1.1],
+  [-0.25, -0.1],
+  [-0.7, -0.45],
+  [-0.7, -1],
+  [-0.3, -1.1],
+  [-0.3, -0.6],
+]
+const wrench = polygon(...wrenchSide, ...wrenchSide.map(([x, y]): Place => [-x, y]).toReversed())
 const factory = polygon([-1, 1], [-1, -0.1], [-0.3, 0.35], [-0.3, -0.1], [0.4, 0.35], [0.4, -1], [1, -1], [1, 1])
 /** A coil seen from its side, hollow in the middle. */
 const reel: Outline = (at, radius) => circle(at, radius) + circle(at, 0.35 * radius)
@@ -103,6 +95,12 @@ export const straight = (from: Place, to: Place, tone: Tone, stroke: Stroke = { 
   ...stroke,
 })
 
+/** A text at its base line, from, around or up to its place. */
+export const words = (at: Place, text: string, look: Pick<Text, 'tone' | 'anchor' | 'fontPx'>): Text => ({
+  ...{ kind: 'text', at, text },
+  ...look,
+})
+
 /** In the language of an SVG's `d`, which a canvas reads as well. */
 export function pathOf(shape: Exclude<Shape, Text>): string {
   if (shape.kind === 'line') return shape.places.map(([x, y], at) => `${at ? 'L' : 'M'}${px(x)},${px(y)}`).join('')
@@ -150,7 +148,7 @@ export function legendOf(
     x += needed
     return [
       ...sign([left + signPx / 2, y]),
-      { kind: 'text', at: [left + signPx, y + 0.35 * fontPx], text, tone: 'ink', anchor: 'start', fontPx },
+      words([left + signPx, y + 0.35 * fontPx], text, { tone: 'ink', anchor: 'start', fontPx }),
     ]
   })
   return { shapes, size: { width, height: y + lineHeight / 2, fontPx } }

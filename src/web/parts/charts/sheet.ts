@@ -1,4 +1,4 @@
-import { pathOf, type Shape, strokeOf, type Tone, tones } from './shapes.ts'
+import { pathOf, type Shape, strokeOf, type Tone, tones, words } from './shapes.ts'
 
 const MARGIN_PX = 24
 /** Pixels of the file to one of the sheet. */
@@ -10,7 +10,7 @@ export const sheetSize = { width: 1152, fontPx: 15 }
 export type Block = { shapes: readonly Shape[]; height: number }
 
 export const written = (text: string, { tone = 'ink' as Tone, fontPx = 22, height = 30 }): Block => ({
-  shapes: [{ kind: 'text', at: [0, fontPx], text, tone, anchor: 'start', fontPx }],
+  shapes: [words([0, fontPx], text, { tone, anchor: 'start', fontPx })],
   height,
 })
 

@@ -66,7 +66,7 @@ async function cachedDocuments(): Promise<PlantDocument[]> {
   return [...found.values()].toSorted(byTitle)
 }
 
-/** `isKept`: the server is away, and this is what the device has. `total`: how many there are, listed or not. */
+/** `isCached`: the server is away, and this is what the device has. `total`: how many there are, listed or not. */
 type DocumentReading = { documents: readonly PlantDocument[]; total: number; isCached: boolean }
 
 async function orCached(

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { toInstant } from '../../../domain/plant/plant-time.ts'
 import { findSearch, type SearchPlace, saveSearch } from '../../device/cached-searches.ts'
 import { serverNow } from '../../device/clock.ts'
+import { takeUnlessLeft } from '../../device/turns.ts'
 import { lasting, type Reading } from '../../server/query.ts'
 
 type Props<Data> = {
@@ -18,12 +19,8 @@ export function useCachedReading<Data>({ place: { kind, plant, term }, reading, 
   const [stored, setStored] = useState<Data | null>(null)
   useEffect(() => {
     if (!isDue) return
-    let isShown = true
-    const show = (found: Data | undefined) => isShown && found && setStored((newer) => newer ?? found)
-    void findSearch<Data>({ kind, plant, term }).then((found) => show(found?.items[0]))
-    return () => {
-      isShown = false
-    }
+    const show = (found: Data | undefined) => found && setStored((newer) => newer ?? found)
+    return takeUnlessLeft(findSearch<Data>({ kind, plant, term }), (found) => show(found?.items[0]))
   }, [kind, plant, term, isDue])
   const { data, error } = useQuery({
     ...reading,

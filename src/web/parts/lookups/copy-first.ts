@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { findSearch, type SearchPlace, saveSearch } from '../../device/cached-searches.ts'
 import { serverNow } from '../../device/clock.ts'
+import { takeUnlessLeft } from '../../device/turns.ts'
 import { Unreachable } from '../../server/api.ts'
 import type { Reading } from '../../server/query.ts'
 import type { Stale } from './StaleNote.tsx'
@@ -32,11 +33,8 @@ export const rereadStale = ({ state }: { state: { data: { dadosDe: string | null
 export function useReadHere<Row>({ kind, plant, term }: SearchPlace, barcodeOf: (row: Row) => string): string | null {
   const [readAt, setReadAt] = useState<string | null>(null)
   useEffect(() => {
-    let isShown = true
-    void findSearch<Row>({ kind, plant, term }, barcodeOf).then((found) => isShown && setReadAt(found?.readAt ?? null))
-    return () => {
-      isShown = false
-    }
+    const found = findSearch<Row>({ kind, plant, term }, barcodeOf)
+    return takeUnlessLeft(found, (newest) => setReadAt(newest?.readAt ?? null))
   }, [kind, plant, term, barcodeOf])
   return readAt
 }

@@ -82,31 +82,29 @@ export async function readTools(client: QueryClient, branch: string) {
   return { tools: pairs.map(({ miniaplicator }) => miniaplicator), machines: all.map(({ id }) => id) }
 }
 
-/** Codes on the lists of an item's form. */
-export function useItemLists(branch: string): Lists {
-  useWarmMachines(branch, cutCrimpTypes)
+/** Codes on the lists of a form; machines of these types are read for it. */
+function useLists(branch: string, types: readonly MachineType[]): Omit<Lists, 'machinesOf'> {
+  useWarmMachines(branch, types)
   return {
     applicators: useQuery(applicatorsQuery()).data,
     stations: useQuery(sealingStationsQuery()).data,
     machines: useMachines(branch),
-    machinesOf: {
-      cabo: useMachinesHere(branch, 'cabo'),
-      'terminal-l1': useMachinesHere(branch, 'terminal-l1'),
-      'terminal-l2': useMachinesHere(branch, 'terminal-l2'),
-    },
   }
 }
 
-/** Codes on the lists of a junction's form. */
-export function useJunctionLists(branch: string): Lists {
-  useWarmMachines(branch, junctionTypes)
-  return {
-    applicators: useQuery(applicatorsQuery()).data,
-    stations: useQuery(sealingStationsQuery()).data,
-    machines: useMachines(branch),
-    machinesOf: { juncao: useMachinesHere(branch, 'juncao') },
-  }
-}
+export const useItemLists = (branch: string): Lists => ({
+  ...useLists(branch, cutCrimpTypes),
+  machinesOf: {
+    cabo: useMachinesHere(branch, 'cabo'),
+    'terminal-l1': useMachinesHere(branch, 'terminal-l1'),
+    'terminal-l2': useMachinesHere(branch, 'terminal-l2'),
+  },
+})
+
+export const useJunctionLists = (branch: string): Lists => ({
+  ...useLists(branch, junctionTypes),
+  machinesOf: { juncao: useMachinesHere(branch, 'juncao') },
+})
 
 /** Pairs of the list that was read with the order: those at hand without network. */
 export const applicatorsAtHand = (client: QueryClient, terminal: string) =>

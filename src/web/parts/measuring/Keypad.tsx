@@ -5,9 +5,8 @@ import { icon } from '../../ui/icon-sizes.ts'
 /** A finger on a screen that has room for it beside the boxes; on a phone the device's own keyboard comes. */
 export const hasKeypad = (): boolean => window.matchMedia('(pointer: coarse) and (width >= 48rem)').matches
 
-export type KeypadKey = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | ',' | 'Backspace' | 'Enter'
-
 const characters = ['1', '2', '3', '4', '5', '6', '7', '8', '9', ',', '0'] as const
+export type KeypadKey = (typeof characters)[number] | 'Backspace' | 'Enter'
 
 /** Digits for gloves; the cursor stays in its box. */
 export const Keypad = ({ onKey }: { onKey: (key: KeypadKey) => void }) => (

@@ -100,13 +100,6 @@ function useNotes(code: string, groups: readonly Group[], { plan, instruments }:
   }
 }
 
-/** There before its text is. */
-const ReadingsNote = ({ text }: { text: string }) => (
-  <p role="status" aria-label="Aviso da medição" className="font-semibold text-warn-ink empty:hidden">
-    {text}
-  </p>
-)
-
 type BesideProps = {
   sample: ReturnType<typeof useSample>
   plan: ControlPlan | null
@@ -121,7 +114,10 @@ const Beside = ({ sample, plan, note, disagreement }: BesideProps) => (
       {sample.boxes.said}
     </p>
     {hasKeypad() && <Keypad onKey={sample.boxes.press} />}
-    <ReadingsNote text={note} />
+    {/* there before its text is */}
+    <p role="status" aria-label="Aviso da medição" className="font-semibold text-warn-ink empty:hidden">
+      {note}
+    </p>
     {sample.isDoubted && (
       <Alert kind="warning" isUntitled>
         {sample.readings.doubtful.join('. ')}. Se a leitura está certa, salve assim mesmo.

@@ -1,5 +1,5 @@
 import { Ruler } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Characteristic, MeasurementAnswer, MeasurementForm } from '../../../contract/measurements.ts'
 import { nameKey } from '../../../domain/acts/recordings.ts'
 import { machineIdIn, type TakenSample } from '../../../domain/forms/recording-form.ts'
@@ -151,13 +151,6 @@ const isCharted = ({ tool, gauge, hasTwoWires }: Work) => gauge !== null && !has
 const CHART_REM = 19
 const GAP_REM = 0.75
 
-/** There before the charts are. */
-const ChartRoom = ({ count, children }: { count: number; children: ReactNode }) => (
-  <div className="flex flex-col gap-3" style={{ minHeight: `${count * CHART_REM + (count - 1) * GAP_REM}rem` }}>
-    {children}
-  </div>
-)
-
 /** How the series goes on that was just measured. */
 function ChartsOfTaken({ work, here, planHere, taken, onSentence }: TakenProps) {
   const { tool, terminal, gauge } = work
@@ -234,9 +227,13 @@ export function Measuring(props: Props) {
         )}
       </div>
       {chartCount > 0 && isCharted(work) && (
-        <ChartRoom count={chartCount}>
+        // there before the charts are
+        <div
+          className="flex flex-col gap-3"
+          style={{ minHeight: `${chartCount * (CHART_REM + GAP_REM) - GAP_REM}rem` }}
+        >
           {taken && <ChartsOfTaken {...{ work, here, planHere, taken, onSentence }} />}
-        </ChartRoom>
+        </div>
       )}
       {/* there before its text is: what comes with its region is not read aloud */}
       <p role="status" className="sr-only">

@@ -14,7 +14,8 @@ import { takeFocus } from '../../ui/TextField.tsx'
 import { typedDecimal } from '../fields/decimal.ts'
 import { readBadge } from '../scanner/badges.ts'
 import { playSound } from '../scanner/sounds.ts'
-import { isReading, useReadings } from '../scanner/useScanner.ts'
+import { useReadings } from '../scanner/useReadings.ts'
+import { isReading } from '../scanner/useScanner.ts'
 import type { KeypadKey } from './Keypad.tsx'
 
 type Typed = {
@@ -51,28 +52,17 @@ type Scanned = {
 }
 
 /** Takes a scan out of the box that it was read into, and places it. */
-function useScansHere(root: RefObject<HTMLElement | null>, { now, restore, place }: Scanned): void {
-  /** Before the first key of a reading. */
-  const sticky = useRef<Standing | null>(null)
-  const last = useRef<Standing | null>(null)
+const useScansHere = (root: RefObject<HTMLElement | null>, { now, restore, place }: Scanned): void =>
   useReadings(root, {
-    onResume: () => {
-      sticky.current = last.current
-      flushSync(() => last.current && restore(last.current))
-    },
-    onFirstKey: () => {
-      sticky.current = now
-    },
-    onReading: ({ text, fresh }) => {
-      const before = sticky.current ?? now
-      last.current = sticky.current
-      sticky.current = null
+    hold: () => now,
+    restore,
+    onReading: ({ text, fresh }, typed) => {
+      const before = typed ?? now
       flushSync(() => restore(before))
       if (isBadge(text)) void readBadge(text)
       else if (fresh) place(text, before)
     },
   })
-}
 
 /** The boxes by their names, and the way from one to the next. */
 function useInputs(onEnd: () => void) {

@@ -12,16 +12,10 @@ import { machineIdIn, type Sampled } from '../../../domain/forms/recording-form.
 import { plantDay } from '../../../domain/plant/plant-time.ts'
 import { planFor } from '../../../domain/quality/control-plans.ts'
 import { takenFindings } from '../../../domain/quality/instruments.ts'
-import { gateSamples, type MeasuredHere } from '../../../domain/quality/measuring.ts'
+import { gateSamples, type MeasuredHere, type WorkFacts } from '../../../domain/quality/measuring.ts'
 import type { GateSamples } from '../../../domain/quality/plan-gate.ts'
 import { newestActs } from '../../../domain/quality/releases.ts'
-import {
-  type FormValues,
-  isPlanned,
-  type OrderSpec,
-  type Readings,
-  registeredUnit,
-} from '../../../domain/quality/sampling.ts'
+import { type FormValues, isPlanned, type Readings, registeredUnit } from '../../../domain/quality/sampling.ts'
 import { ownSamples } from '../../../domain/quality/waiting-samples.ts'
 import { isOf, kinds } from '../../acts/kinds.ts'
 import type { WaitingAct } from '../../acts/queue.ts'
@@ -33,24 +27,15 @@ import type { useSettings } from '../settings.ts'
 import { instrumentCodes } from './known.ts'
 
 /** The crimp or joint, as its form stands now; texts are empty where there is no such thing. */
-export type Work = Sampled & {
-  branch: string
-  order: string
-  part: MeasurementForm['parte']
-  barcode: string
-  junction: string
-  terminal: string
-  /** Thousandths of mm²; null where the ERP says no number. */
-  gauge: number | null
-  machine: string
-  tool: string
-  lot: string
-  limits: OrderSpec
-  /** False: it is welded, and only pulled. */
-  hasHeight: boolean
-  quantity: number
-  remainingAfter: number
-}
+export type Work = Sampled &
+  WorkFacts['at'] &
+  Pick<WorkFacts, 'quantity' | 'remainingAfter'> & {
+    branch: string
+    barcode: string
+    junction: string
+    /** Thousandths of mm²; null where the ERP says no number. */
+    gauge: number | null
+  }
 
 /** The dialog's result. */
 export type Sample = {
@@ -114,7 +99,10 @@ export function waitingHere(
   nominal: number | null,
 ) {
   const { branch, order, part, terminal, tool } = work
-  const recordings = waiting.flatMap((one) => madeIn(one, work) ?? [])
+  const recordings = waiting.flatMap((one) => {
+    const made = madeIn(one, work)
+    return made ? [{ id: one.id, measuredAt: Date.parse(one.frozenAt), ...made }] : []
+  })
   const ofWork = recordings.filter(
     (one) =>
       one.order === order &&
@@ -125,13 +113,9 @@ export function waitingHere(
   const taken = waiting
     .filter((one) => isOf(one, kinds.measurement, { branch }))
     .map(({ id, payload, frozenAt }) => ({ id, form: payload, measuredAt: Date.parse(frozenAt) }))
-  const own = waiting.flatMap((one) => {
-    const made = madeIn(one, work)
-    if (!made) return []
-    const { payload, terminal: welded } = made
-    const of = { id: one.id, payload, welded, measuredAt: Date.parse(one.frozenAt) }
-    return ownSamples(of, { waiting: taken, context, nominal })
-  })
+  const own = recordings.flatMap(({ id, payload, terminal: welded, measuredAt }) =>
+    ownSamples({ id, payload, welded, measuredAt }, { waiting: taken, context, nominal }),
+  )
   return {
     samples: [...taken, ...own],
     pieces: ofWork.reduce((sum, { pieces }) => sum + pieces, 0),

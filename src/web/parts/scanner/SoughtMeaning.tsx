@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { takeUnlessLeft } from '../../device/turns.ts'
 import { MeaningLine } from './MeaningLine.tsx'
 import { type Meaning, meaningOf } from './what-it-is.ts'
 
@@ -13,16 +14,7 @@ export function SoughtMeaning({ plant, term, onKnown }: Props) {
     setMeaning(found)
     if (found) onKnown(term)
   })
-  useEffect(() => {
-    let isLeft = false
-    meaningOf(client, plant, term).then(
-      (found) => isLeft || show(found),
-      // the search has said what cannot be reached
-      () => undefined,
-    )
-    return () => {
-      isLeft = true
-    }
-  }, [client, plant, term])
+  // of a failure the search has said what cannot be reached
+  useEffect(() => takeUnlessLeft(meaningOf(client, plant, term), (found) => show(found)), [client, plant, term])
   return meaning && <MeaningLine {...meaning} />
 }

@@ -12,7 +12,7 @@ import { readBadge } from './badges.ts'
 import { signsText } from './reader-signs.ts'
 import { READING_LENGTH_MIN } from './scanner.ts'
 import { playSound } from './sounds.ts'
-import { useReadings } from './useScanner.ts'
+import { useReadings } from './useReadings.ts'
 
 /** On the screen at first. */
 const SAMPLE = 'PAINEL-0123'
@@ -24,25 +24,20 @@ function useLesson() {
   const [printed, setPrinted] = useState(SAMPLE)
   const [found, setFound] = useState<string | null>(null)
   const [problem, setProblem] = useState('')
-  /** Before the first key of a reading. */
-  const before = useRef(SAMPLE)
   const label = printed.trim()
   const say = (signs: string | null, words: string) => {
     playSound(signs === null ? 'bad' : 'good')
     setFound(signs)
     setProblem(words)
   }
-  const restore = () => setPrinted(before.current)
   useReadings(root, {
-    onFirstKey: () => {
-      before.current = printed
-    },
-    onResume: () => flushSync(restore),
-    onReading: ({ typed }) => {
-      flushSync(restore)
+    hold: () => printed,
+    restore: setPrinted,
+    onReading: ({ typed }, before) => {
+      flushSync(() => before !== null && setPrinted(before))
       const badge = badgeWithin(typed)
       if (badge !== null) return void readBadge(badge)
-      const text = before.current.trim()
+      const text = (before ?? printed).trim()
       if (text.length < READING_LENGTH_MIN) return say(null, 'Digite o texto inteiro da etiqueta, e leia de novo.')
       const signs = signsAround(typed, text)
       say(signs, signs === null ? `Isto não é ${text} com poucos sinais em volta: confira e leia de novo.` : '')

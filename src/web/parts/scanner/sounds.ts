@@ -41,27 +41,22 @@ const isWanted = (name: keyof typeof sounds) =>
   name === 'call' ? preferences().soundingTeams.length > 0 : preferences().hasScanSound
 
 /** A browser without sound, or one that forbids it before the first touch, stays silent: the screen says it too. */
-export function playSound(name: keyof typeof sounds): void {
-  if (!isWanted(name)) return
+function sound(tones: readonly Tone[]): void {
   try {
     const context = openSpeaker()
     void context.resume().catch(() => undefined)
-    for (const tone of sounds[name]) playTone(context, tone)
+    for (const tone of tones) playTone(context, tone)
   } catch (error) {
     logFailure('Sem som neste dispositivo', error, 'Warning')
   }
 }
 
-/** To be called at a touch: most browsers let a page sound only then, unless a kiosk's setting says otherwise. */
-export function turnSoundOn(): void {
-  try {
-    void openSpeaker()
-      .resume()
-      .catch(() => undefined)
-  } catch (error) {
-    logFailure('Sem som neste dispositivo', error, 'Warning')
-  }
+export function playSound(name: keyof typeof sounds): void {
+  if (isWanted(name)) sound(sounds[name])
 }
+
+/** To be called at a touch: most browsers let a page sound only then, unless a kiosk's setting says otherwise. */
+export const turnSoundOn = (): void => sound([])
 
 /** Whether the page may sound now. */
 export const useIsSoundOn = (): boolean => useSyncExternalStore(subscribe, () => speaker?.state === 'running')

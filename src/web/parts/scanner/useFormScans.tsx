@@ -20,7 +20,8 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { instrumentCodes } from '../measuring/known.ts'
 import { readBadge } from './badges.ts'
 import { playSound } from './sounds.ts'
-import { forgetReading, useReadings } from './useScanner.ts'
+import { useReadings } from './useReadings.ts'
+import { forgetReading } from './useScanner.ts'
 
 const MOVABLE_MS = 5000
 
@@ -138,9 +139,6 @@ function useOpening<Part extends string>(
 /** What a reading does in a form, and the line that says so. */
 export function useFormScans<Part extends string>(target: Target<Part>) {
   const { say, ...spoken } = useLine<Part>(target.root)
-  /** The form before the first key of a reading, and what takes it back to that. */
-  const sticky = useRef<{ form: ScanForm<Part>; takeBack: () => void }>(null)
-  const last = useRef(sticky.current)
   /** Placed while they might still be of something else than a lot. */
   const early = useRef<Placed<Part>[]>([])
   const opening = useOpening(target, { say, line: spoken.line })
@@ -162,17 +160,10 @@ export function useFormScans<Part extends string>(target: Target<Part>) {
     if (outcome.kind === 'open-item') void opening.open(outcome.code, sound === 'good')
   }
   useReadings(target.root, {
-    onResume: () => {
-      sticky.current = last.current
-      flushSync(() => last.current?.takeBack())
-    },
-    onFirstKey: () => {
-      sticky.current = { form: target.formNow(), takeBack: target.hold() }
-    },
-    onReading: ({ text, fresh }) => {
-      const { form = target.formNow(), takeBack } = sticky.current ?? {}
-      last.current = sticky.current
-      sticky.current = null
+    hold: () => ({ form: target.formNow(), takeBack: target.hold() }),
+    restore: ({ takeBack }) => takeBack(),
+    onReading: ({ text, fresh }, before) => {
+      const { form = target.formNow(), takeBack } = before ?? {}
       // At once: the next label may begin with the next key.
       flushSync(() => {
         takeBack?.()

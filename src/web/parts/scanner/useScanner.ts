@@ -258,25 +258,6 @@ export function useScanner(
   useEffect(() => listen({ hear: (code) => hear(code), ownField }), [ownField])
 }
 
-/** What a form does with any label that is read while it is there, also into one of its fields. */
-export function useReadings(
-  root: RefObject<HTMLElement | null>,
-  { onFirstKey, onResume, onReading }: NonNullable<Listener['form']> & { onReading: (code: Code) => void },
-): void {
-  const begin = useEffectEvent(onFirstKey)
-  const resume = useEffectEvent(onResume)
-  const hear = useEffectEvent(onReading)
-  useEffect(
-    () =>
-      listen({
-        hear: (code) => hear(code),
-        ownField: root,
-        form: { onFirstKey: () => begin(), onResume: () => resume() },
-      }),
-    [root],
-  )
-}
-
 const noField = { current: null }
 
 /** What the shell does with a label that no screen and no field takes. */

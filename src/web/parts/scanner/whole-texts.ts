@@ -120,56 +120,39 @@ export function hearWholeTexts(scanner: Hearing): KeyBuffer {
   }
   window.addEventListener('textInput', hearElsewhere, { capture: true })
   hearFieldSigns(scanner)
-  hearCompositions({
-    isTextField,
-    onBegin: (target) => isOwn(target) && scanner.onFirstKey(),
-    onGrown: scanner.onBurst,
-    onWhole: (event, input, text, before) => {
-      if (readText(event, input, text, () => writeInto(input, before))) return
-      const plain = plainOf(input, text)
-      if (isOwn(input)) writeInto(input, plain)
-      else if (plain !== text)
-        writeInto(
-          input,
-          input.value.replace(text, () => plain),
-        )
-    },
+  hearCompositions(scanner, (event, input, text, before) => {
+    if (readText(event, input, text, () => writeInto(input, before))) return
+    const plain = plainOf(input, text)
+    const replaced = isOwn(input) ? plain : input.value.replace(text, () => plain)
+    if (isOwn(input) || plain !== text) writeInto(input, replaced)
   })
   return bufferKeys(scanner)
 }
 
-type Compositions = Pick<Hearing, 'isTextField'> & {
-  onBegin: (target: TextField) => void
-  onGrown: (isWhole: boolean) => void
-  /** `before`: what stood in the field. */
-  onWhole: (event: CompositionEvent, input: TextField, text: string, before: string) => void
-}
+/** `before`: what stood in the field. */
+type OnWhole = (event: CompositionEvent, input: TextField, text: string, before: string) => void
 
 /** A composition that begins and ends as one text of a label's length is a reading; one that grows letter by letter is a hand's. */
-function hearCompositions({ isTextField, onBegin, onGrown, onWhole }: Compositions): void {
+function hearCompositions({ isTextField, isOwn, onFirstKey, onBurst }: Hearing, onWhole: OnWhole): void {
   let before = ''
   let whole: string | null = ''
-  const on = (name: keyof HTMLElementEventMap, hear: (event: CompositionEvent, target: TextField) => void) =>
-    window.addEventListener(
-      name,
-      (event) => isTextField(event.target) && hear(event as CompositionEvent, event.target),
-      {
-        capture: true,
-      },
-    )
+  const on = (name: string, hear: (event: CompositionEvent, target: TextField) => void) => {
+    const hearField = (event: Event) => isTextField(event.target) && hear(event as CompositionEvent, event.target)
+    window.addEventListener(name, hearField, { capture: true })
+  }
   on('compositionstart', (_, target) => {
     before = target.value
     whole = ''
-    onBegin(target)
+    if (isOwn(target)) onFirstKey()
   })
   on('compositionupdate', ({ data }) => {
     whole = whole === '' && data.length >= READING_LENGTH_MIN ? data : whole === data ? whole : null
-    onGrown(whole !== null)
+    onBurst(whole !== null)
   })
   on('compositionend', (event, target) => {
     const text = event.data
     const isWhole = isLabelIn(target, text) && (whole === text || whole === '')
-    onGrown(false)
+    onBurst(false)
     if (isWhole) onWhole(event, target, text, before)
   })
 }

@@ -18,7 +18,7 @@ import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField, takeFocus } from '../../ui/TextField.tsx'
 import { readBadge } from '../scanner/badges.ts'
 import { playSound } from '../scanner/sounds.ts'
-import { useReadings } from '../scanner/useScanner.ts'
+import { useReadings } from '../scanner/useReadings.ts'
 import { reasonTextOf } from './reasons.ts'
 import type { ScrapWork } from './work.ts'
 
@@ -55,25 +55,21 @@ function useTyped({ work, reasons, reasonRead }: Props) {
   const [words, setWords] = useState('')
   const [pieces, setPieces] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  /** Before the first key of a reading. */
-  const before = useRef({ words, pieces })
   const choose = (code: string) => {
     setReason(code)
     setProblem(null)
     // before the next key, which is the number's first digit
     if (code !== OTHER) takeFocus(piecesBox.current)
   }
-  const restore = () => {
-    setWords(before.current.words)
-    setPieces(before.current.pieces)
+  const restore = (before: { words: string; pieces: string }) => {
+    setWords(before.words)
+    setPieces(before.pieces)
   }
   useReadings(root, {
-    onResume: () => flushSync(restore),
-    onFirstKey: () => {
-      before.current = { words, pieces }
-    },
-    onReading: ({ text, fresh }) => {
-      flushSync(restore)
+    hold: () => ({ words, pieces }),
+    restore,
+    onReading: ({ text, fresh }, before) => {
+      flushSync(() => before && restore(before))
       if (isBadge(text)) return void readBadge(text)
       if (!fresh) return
       const read = offered.find(({ codigo }) => codigo === scannedReason(text))

@@ -1,20 +1,15 @@
 import type { ScrapPart } from '../../../contract/scraps.ts'
-import type { TakenSample } from '../../../domain/forms/recording-form.ts'
 import { makeStore } from '../../device/store.ts'
+import type { Work } from '../measuring/work.ts'
 
 /** Where pieces are thrown away, with what is chosen there; texts are empty where there is no such thing. */
-export type ScrapWork = {
-  branch: string
-  order: string
+export type ScrapWork = Pick<
+  Work,
+  'branch' | 'order' | 'barcode' | 'junction' | 'machine' | 'tool' | 'lot' | 'samples'
+> & {
   part: ScrapPart
-  barcode: string
-  junction: string
-  machine: string
-  tool: string
-  lot: string
   /** Null: nobody knows. */
   ordered: number | null
-  samples?: readonly TakenSample[] | undefined
 }
 
 /** A reason that may be scanned; its code is printed. */

@@ -47,7 +47,6 @@ export function ApplicatorSelector({ terminal, onSelect, onClose }: Props) {
       ]}
       detail={{ label: 'Uso', show: ({ miniaplicator }) => <Wear unit={wearOf(miniaplicator)} /> }}
       rows={rows}
-      searchableText={(row) => `${row.terminal}\n${row.miniaplicator}`}
       loadingText="Carregando mini aplicadores..."
       noMatchText="Nenhum mini aplicador encontrado com os critérios de filtro aplicados."
       emptyText={

@@ -41,7 +41,6 @@ export function MachineSelector({ branch, type, isElsewhere = false, onSelect, o
       note={
         isLimited ? `Só as máquinas de ${workplace.name}. As outras se ligam em Configurações, Este dispositivo.` : null
       }
-      searchableText={({ id, fabricante, descricao }) => `${id}\n${fabricante}\n${descricao}`}
       loadingText="Carregando máquinas..."
       noMatchText="Nenhuma máquina encontrada com os critérios de filtro aplicados."
       emptyText="Nenhuma máquina disponível no sistema."

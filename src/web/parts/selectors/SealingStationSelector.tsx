@@ -36,7 +36,6 @@ export function SealingStationSelector({ seal, onSelect, onClose }: Props) {
         { label: 'Seladora', of: ({ sealingStationName }) => sealingStationName },
       ]}
       rows={rows}
-      searchableText={(row) => `${row.seal}\n${row.sealingStationName}`}
       loadingText="Carregando seladoras..."
       noMatchText="Nenhuma seladora encontrada com os critérios de filtro aplicados."
       emptyText={

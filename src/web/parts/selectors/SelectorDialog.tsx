@@ -17,14 +17,13 @@ type Props<Row> = {
   onSelect: (row: Row) => void
   filterLabel: string
   filterPlaceholder: string
+  /** The filter looks in all of them. */
   columns: readonly Column<Row>[]
   /** More about a row, beside its columns. */
   detail?: { label: string; show: (row: Row) => ReactNode }
   /** Undefined while they load. */
   rows: readonly Row[] | undefined
   loadingText: string
-  /** Text of a row that the search looks in. */
-  searchableText: (row: Row) => string
   noMatchText: string
   /** Why there is no row at all; `fallback` is then offered in its place. */
   emptyText: string
@@ -39,7 +38,7 @@ const folded = (text: string) => text.toLocaleLowerCase('pt-BR')
 
 /** A list to pick one row from. Mounted while it is open; the focus goes back to the button that opened it. */
 export function SelectorDialog<Row>(props: Props<Row>) {
-  const { reading, title, onClose, onSelect, rows, fallback, errorText } = props
+  const { reading, title, onClose, columns, rows, fallback, errorText } = props
   const [filter, setFilter] = useState('')
   const filterBox = useRef<HTMLInputElement>(null)
   // The button is disabled by its own press: the focus must not fall out of the dialog.
@@ -47,7 +46,8 @@ export function SelectorDialog<Row>(props: Props<Row>) {
     setFilter('')
     filterBox.current?.focus()
   }
-  const matches = rows?.filter((row) => folded(props.searchableText(row)).includes(folded(filter.trim()))) ?? []
+  const searched = folded(filter.trim())
+  const matches = rows?.filter((row) => columns.some(({ of }) => folded(of(row)).includes(searched))) ?? []
   const isEmpty = rows?.length === 0
   const offered = isEmpty && fallback ? [fallback] : matches
 
@@ -83,7 +83,7 @@ export function SelectorDialog<Row>(props: Props<Row>) {
       {isEmpty && !errorText && <Note>{props.emptyText}</Note>}
       {rows && !isEmpty && matches.length === 0 && <Note>{props.noMatchText}</Note>}
       {props.note && <Note>{props.note}</Note>}
-      {offered.length > 0 && <SelectorTable {...props} rows={offered} onSelect={onSelect} />}
+      {offered.length > 0 && <SelectorTable {...props} rows={offered} />}
     </Dialog>
   )
 }

@@ -47,9 +47,7 @@ export function SmallChart({ series, waiting, onSentence }: Props) {
     <section aria-label={`Carta de controle: ${name[0]}`} className="flex flex-col gap-2">
       <p className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
         <span className="font-semibold">{name.join(', ')}: últimas amostras</span>
-        {waitingCount > 0 && (
-          <span>{waitingCount === 1 ? '1 neste dispositivo' : `${waitingCount} neste dispositivo`}</span>
-        )}
+        {waitingCount > 0 && <span>{`${waitingCount} neste dispositivo`}</span>}
       </p>
       <div ref={frame} className="h-48 overflow-hidden rounded-md border border-line bg-surface">
         {width > 0 && drawn.points.length > 0 && (

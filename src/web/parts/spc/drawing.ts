@@ -10,6 +10,7 @@ import {
   type Size,
   straight,
   textWidth,
+  words,
 } from '../charts/shapes.ts'
 
 export type ChartPoint = {
@@ -86,28 +87,16 @@ function axesOf(chart: ControlChart, size: Size, scale: ReturnType<typeof scaleO
   const step = tickStep(high - low, chart.decimals)
   const first = Math.ceil(low / step)
   const ticks = Array.from({ length: Math.floor(high / step + 1e-9) - first + 1 }, (_, at) => (first + at) * step)
+  const beside = { tone: 'muted', anchor: 'end', fontPx } as const
+  const below = { tone: 'muted', anchor: 'middle', fontPx } as const
   const every = [1, 2, 5, 10, 20, 50, 100].find((one) => one * slot >= 2.5 * fontPx) ?? 200
   return [
     ...ticks.flatMap((value): Shape[] => [
       straight([left, yOf(value)], [right, yOf(value)], 'line'),
-      {
-        ...{ kind: 'text', at: [left - 6, yOf(value) + 0.35 * fontPx], tone: 'muted', anchor: 'end', fontPx },
-        text: decimalText(value, chart.decimals - 1),
-      },
+      words([left - 6, yOf(value) + 0.35 * fontPx], decimalText(value, chart.decimals - 1), beside),
     ]),
     ...chart.points.flatMap((_, at): Shape[] =>
-      (at + 1) % every === 0
-        ? [
-            {
-              kind: 'text',
-              at: [xOf(at), height - 1.6 * fontPx],
-              text: `${at + 1}`,
-              tone: 'muted',
-              anchor: 'middle',
-              fontPx,
-            },
-          ]
-        : [],
+      (at + 1) % every === 0 ? [words([xOf(at), height - 1.6 * fontPx], `${at + 1}`, below)] : [],
     ),
     ...daysOf(chart, size, xOf),
   ]
@@ -119,7 +108,7 @@ const DAY_EVERY = 10
 const daysOf = ({ days = [] }: ControlChart, { height, fontPx }: Size, xOf: Scale['xOf']): Shape[] =>
   days.flatMap((text, at): Shape[] =>
     at === 0 || (at + 1) % DAY_EVERY === 0
-      ? [{ kind: 'text', at: [xOf(at), height - 0.4 * fontPx], text, tone: 'ink', anchor: 'middle', fontPx }]
+      ? [words([xOf(at), height - 0.4 * fontPx], text, { tone: 'ink', anchor: 'middle', fontPx })]
       : [],
   )
 
@@ -127,10 +116,9 @@ function toleranceShapes(chart: ControlChart, { fontPx }: Size, scale: ReturnTyp
   const { tolerance, decimals } = chart
   if (!tolerance || edgesOf(chart).length === 0) return []
   const { left, right, top, bottom, yOf } = scale
-  const [upper, lower] = [
-    tolerance.usl === null ? top : yOf(tolerance.usl),
-    tolerance.lsl === null ? bottom : yOf(tolerance.lsl),
-  ]
+  const upper = tolerance.usl === null ? top : yOf(tolerance.usl)
+  const lower = tolerance.lsl === null ? bottom : yOf(tolerance.lsl)
+  const look = { tone: 'muted', anchor: 'start', fontPx } as const
   const edges = [
     { edge: tolerance.usl, name: 'máx.', below: 1.1 * fontPx },
     { edge: tolerance.lsl, name: 'mín.', below: -0.3 * fontPx },
@@ -138,14 +126,7 @@ function toleranceShapes(chart: ControlChart, { fontPx }: Size, scale: ReturnTyp
   return [
     { kind: 'bars', boxes: [[left, upper, right - left, lower - upper]], tone: 'tolerance' },
     ...edges.flatMap(({ edge, name, below }): Shape[] =>
-      edge === null
-        ? []
-        : [
-            {
-              ...{ kind: 'text', at: [left + 6, yOf(edge) + below], tone: 'muted', anchor: 'start', fontPx },
-              text: `${name} ${decimalText(edge, decimals - 1)}`,
-            },
-          ],
+      edge === null ? [] : [words([left + 6, yOf(edge) + below], `${name} ${decimalText(edge, decimals - 1)}`, look)],
     ),
   ]
 }
@@ -163,14 +144,12 @@ function limitsOf({ limits, decimals }: ControlChart, { fontPx }: Size, scale: R
     { name: 'Média', value: center, tone: 'muted' as const, dash: false },
     { name: 'LIC', value: lower, tone: 'bad' as const, dash: isPreliminary },
   ]
+  const look = { tone: 'ink', anchor: 'start', fontPx } as const
   return rows.flatMap(({ name, value, tone, dash }): Shape[] => {
     const y = yOf(value)
     return [
       straight([left, y], [right, y], tone, { width: 1, ...(dash ? { dash: [6, 5] } : {}) }),
-      {
-        ...{ kind: 'text', at: [right + 5, y + 0.35 * fontPx], tone: 'ink', anchor: 'start', fontPx },
-        text: `${name} ${decimalText(value, decimals)}`,
-      },
+      words([right + 5, y + 0.35 * fontPx], `${name} ${decimalText(value, decimals)}`, look),
     ]
   })
 }
@@ -201,7 +180,7 @@ function signOf(look: ChartPoint['look'], at: Place, radius: number): Shape[] {
 /** Told without colour too: a ring, and which rules. */
 const signalOf = (signal: string, [x, y]: Place, radius: number, fontPx: number): Shape[] => [
   { kind: 'ring', places: [[x, y]], radius: radius + 3, tone: 'bad' },
-  { kind: 'text', at: [x, y - radius - 6], text: signal, tone: 'badInk', anchor: 'middle', fontPx: 0.9 * fontPx },
+  words([x, y - radius - 6], signal, { tone: 'badInk', anchor: 'middle', fontPx: 0.9 * fontPx }),
 ]
 
 const changes: Record<Change, { sign: Mark; text: string }> = {

@@ -1,6 +1,6 @@
 import type { Tolerances } from '../../../domain/reports/spc-capability.ts'
 import { decimalText } from '../../../domain/reports/spc-texts.ts'
-import { roundStep, type Shape, type Size, straight, textWidth } from '../charts/shapes.ts'
+import { roundStep, type Shape, type Size, straight, textWidth, words } from '../charts/shapes.ts'
 
 /** Single readings against their tolerance, in whole thousandths: the question that charts of means cannot answer. */
 export type Histogram = {
@@ -66,33 +66,20 @@ export function histogramShapes(histogram: Histogram, { width, height, fontPx }:
   return [
     straight([left, yOf(most)], [right, yOf(most)], 'line'),
     straight([left, bottom], [right, bottom], 'muted'),
-    {
-      kind: 'text',
-      at: [left - 6, yOf(most) + 0.35 * fontPx],
-      text: String(most),
-      tone: 'muted',
-      anchor: 'end',
-      fontPx,
-    },
+    words([left - 6, yOf(most) + 0.35 * fontPx], String(most), { tone: 'muted', anchor: 'end', fontPx }),
     { kind: 'bars', boxes: columns.map(({ at, inside }) => box(at, 0, inside)), tone: 'series' },
     { kind: 'bars', boxes: columns.map(({ at, inside, outside }) => box(at, inside, inside + outside)), tone: 'bad' },
     ...edges.flatMap(({ name, milli }, row): Shape[] => {
       const x = xOf(milli)
-      const isLeft = x < (left + right) / 2
+      const [gap, anchor] = x < (left + right) / 2 ? ([5, 'start'] as const) : ([-5, 'end'] as const)
       const y = (1 + 1.3 * row) * fontPx
       return [
         straight([x, y - 0.8 * fontPx], [x, bottom], 'ink', { width: 2 }),
-        {
-          ...{ kind: 'text', at: [x + (isLeft ? 5 : -5), y], tone: 'ink', anchor: isLeft ? 'start' : 'end', fontPx },
-          text: `${name} ${text(milli)}`,
-        },
+        words([x + gap, y], `${name} ${text(milli)}`, { tone: 'ink', anchor, fontPx }),
       ]
     }),
-    ...ticks.map(
-      (milli): Shape => ({
-        ...{ kind: 'text', at: [xOf(milli), height - 0.4 * fontPx], tone: 'muted', anchor: 'middle', fontPx },
-        text: text(milli),
-      }),
+    ...ticks.map((milli) =>
+      words([xOf(milli), height - 0.4 * fontPx], text(milli), { tone: 'muted', anchor: 'middle', fontPx }),
     ),
   ]
 }

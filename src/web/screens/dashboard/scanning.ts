@@ -5,7 +5,7 @@ import { useOpenRead } from '../../parts/containments/useOpenRead.ts'
 import { lastItemSearch, searchAsRead } from '../../parts/lookups/items.ts'
 import { readBadge } from '../../parts/scanner/badges.ts'
 import { playSound } from '../../parts/scanner/sounds.ts'
-import { useReadings } from '../../parts/scanner/useScanner.ts'
+import { useReadings } from '../../parts/scanner/useReadings.ts'
 import { useSettings } from '../../parts/settings.ts'
 import { links, traceSearch } from '../../text/links.ts'
 
@@ -32,8 +32,7 @@ export function useDashboardScans(field: RefObject<HTMLElement | null>): (text: 
     void navigate({ to: links.cutCrimp })
   }
   useReadings(field, {
-    onFirstKey: () => undefined,
-    onResume: () => undefined,
+    ...{ hold: () => null, restore: () => undefined },
     onReading: ({ text, fresh }) => fresh && answer(text),
   })
   return answer

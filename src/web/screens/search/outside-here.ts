@@ -4,6 +4,7 @@ import { outsideEnds } from '../../../domain/acts/finished-parts.ts'
 import { type FrozenAct, isOf, kinds } from '../../acts/kinds.ts'
 import { listAnswered, useWaiting } from '../../acts/queue-db.ts'
 import { logFailure } from '../../device/log.ts'
+import { takeUnlessLeft } from '../../device/turns.ts'
 
 /** Of these acts the samples that were found outside: what was done about it is asked of those alone. */
 const outsideIn = (acts: readonly FrozenAct[]): string[] =>
@@ -25,14 +26,9 @@ export function useOutsideHere(plant: string): ReadonlyMap<string, Part[]> {
   const [answered, setAnswered] = useState<readonly string[]>([])
   // a sample arrives before the recording that names it
   useEffect(() => {
-    let isLeft = false
-    const take = (acts: readonly FrozenAct[]) => {
-      if (!isLeft) setAnswered(outsideIn(acts))
-    }
-    if (missing) listAnswered().then(take, (error) => logFailure('Fila do dispositivo ilegível', error))
-    return () => {
-      isLeft = true
-    }
+    if (!missing) return
+    const take = (acts: readonly FrozenAct[]) => setAnswered(outsideIn(acts))
+    return takeUnlessLeft(listAnswered(), take, (error) => logFailure('Fila do dispositivo ilegível', error))
   }, [missing])
   return useMemo(() => outsideEnds(recordings, new Set([...samples, ...answered])), [recordings, samples, answered])
 }
