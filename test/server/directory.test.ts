@@ -148,7 +148,7 @@ describe('log-in by the directory', () => {
     const { token } = await login('ana')
     const id = (await listed('maria'))?.id
     const free = Promise.withResolvers<void>()
-    directory.held = free.promise
+    directory.until = free.promise
     directory.heard.length = 0
     const entering = enter('maria', THEIRS)
     await expect.poll(() => directory.heard.some((line) => line.startsWith('search'))).toBe(true)

@@ -32,6 +32,8 @@ async function cancelAtServer({ id, branch, payload }: WaitingAct): Promise<void
   await call(maintenanceCalls.cancel, { params: { id }, body: { motivo: REASON, juntados: 0 } }, { versionSeen })
 }
 
+const ends: Record<string, (waiting: WaitingAct) => Promise<void>> = { scrap: undoAtServer }
+
 /** In the place of sending it: ends what the server may have of it. */
 export async function endAtServer(waiting: WaitingAct): Promise<Outcome | { outcome: 'skipped' }> {
   if (currentUser()?.username !== waiting.username) {
@@ -39,7 +41,7 @@ export async function endAtServer(waiting: WaitingAct): Promise<Outcome | { outc
     return { outcome: 'author_needed' }
   }
   try {
-    await (waiting.kind === 'scrap' ? undoAtServer : cancelAtServer)(waiting)
+    await (ends[waiting.kind ?? ''] ?? cancelAtServer)(waiting)
   } catch (error) {
     // a server of the version before knows none, and so has none
     const isUnknown = error instanceof ApiError && error.code === 'not_found'

@@ -131,6 +131,15 @@ const findIn = (entries: readonly Entry[], base: string, filter: Filter): Entry[
     (entry) => entry.dn.toLowerCase().endsWith(base) && choicesOf(entry).some((choice) => filter.matches(choice)),
   )
 
+type Fault = 'busy' | 'drops' | 'silent' | 'no groups' | null
+
+function codeOf(base: string, fault: Fault): number {
+  if (fault === 'busy') return UNAVAILABLE
+  const isUnseen = fault === 'no groups' && base.startsWith('dc=')
+  const isKnown = base === '' || base.endsWith(DOMAIN)
+  return isUnseen || !isKnown ? NO_SUCH_OBJECT : SUCCESS
+}
+
 type Options = { security?: 'ldaps' | 'starttls' | 'none'; people?: Entry[] }
 
 /**
@@ -147,9 +156,9 @@ export async function startDirectory({ security = 'ldaps', people = [] }: Option
      * Of searches. busy: answers that it cannot. drops: closes the connection. silent: says nothing. no groups: there is nothing
      * where the domain's are.
      */
-    fault: null as 'busy' | 'drops' | 'silent' | 'no groups' | null,
+    fault: null as Fault,
     /** Searches are answered once it is over. */
-    held: Promise.resolve(),
+    until: Promise.resolve(),
     env: {} as Record<string, string>,
     close: async () => {},
   }
@@ -169,14 +178,11 @@ export async function startDirectory({ security = 'ldaps', people = [] }: Option
   async function search({ id, reader }: Request, socket: net.Socket): Promise<void> {
     const { base, filter } = readSearch(reader)
     heard.push(`search ${filter.toString()}`)
-    await directory.held
+    await directory.until
     if (directory.fault === 'silent') return
     if (directory.fault === 'drops') return void socket.destroy()
-    const isUnseen = directory.fault === 'no groups' && base.startsWith('dc=')
-    const isKnown = base === '' || base.endsWith(DOMAIN)
-    const code = directory.fault === 'busy' ? UNAVAILABLE : isUnseen || !isKnown ? NO_SUCH_OBJECT : SUCCESS
-    const found = code === SUCCESS ? findIn(directory.people, base, filter) : []
-    for (const entry of found) socket.write(entryOf(id, entry))
+    const code = codeOf(base, directory.fault)
+    if (code === SUCCESS) for (const one of findIn(directory.people, base, filter)) socket.write(entryOf(id, one))
     socket.write(resultOf(id, ProtocolOperation.LDAP_RES_SEARCH, code))
   }
 
