@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test'
-import { expectNothingWaiting, fillSide1, NO_NETWORK } from '../support/journeys/cable.ts'
+import {
+  expectNothingWaiting,
+  fillCable,
+  fillSide1,
+  NO_NETWORK,
+  piecesAtServer,
+  RECORD,
+  registerPieces,
+} from '../support/journeys/cable.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import {
   crimpsOf,
@@ -142,4 +150,40 @@ test('o que o autor desfez no tablet só se desfaz no servidor quando ele entra'
   await logIn(page, 'operador', '/pages/pendencias')
   await expect.poll(() => scrapsAtServer(panel), LONG).toMatchObject([{ pieces: 12, undone: 1 }])
   await expectNothingWaiting(page)
+})
+
+test('o que o servidor não deixa desfazer é dito, e fica contado', async ({ page, panel, tolerate }) => {
+  tolerate(NO_NETWORK)
+  tolerate(/status of 403/)
+  await openItemOfOrder(page)
+  await fillSide1(page)
+  await undoUnanswered(page, async () => {
+    await page.route(UNDO, (route) => route.abort())
+    // of an earlier shift: only who leads undoes it
+    scrapHoursAgo(panel, 24)
+  })
+  await page.unrouteAll({ behavior: 'wait' })
+  await expect(toast(page).filter({ hasText: 'Não foi desfeito' })).toContainText('Refugo · Terminal Lado 1', LONG)
+  await expectNothingWaiting(page)
+  expect(scrapsAtServer(panel)).toMatchObject([{ pieces: 12, undone: 0 }])
+})
+
+test('o que se desfez não segura a fila, ainda que o servidor já não tenha o programa que o desfaz', async ({
+  page,
+  panel,
+  tolerate,
+}) => {
+  tolerate(NO_NETWORK)
+  await openItemOfOrder(page)
+  await fillCable(page)
+  await fillSide1(page)
+  await undoUnanswered(page, async () => {
+    for (const address of [UNDO, RECORD]) await page.route(address, (route) => route.abort())
+  })
+  await registerPieces(page, 5)
+  await expect(page.getByRole('link', { name: /^Pendências: 2 neste dispositivo/ })).toBeVisible()
+  await page.route('**/assets/undo-*.js', (route) => route.abort())
+  await page.reload()
+  await page.unroute(RECORD)
+  await expect.poll(() => piecesAtServer(panel), LONG).toEqual([5])
 })

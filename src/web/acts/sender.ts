@@ -196,13 +196,22 @@ const DELIVERY_MS_MAX = 15_000
 
 const undo = deferred(() => import('./undo.ts'))
 
+/** A program that does not come, as after an update of the server, holds up this act and no other. */
+async function endUndone(waiting: WaitingAct): Promise<Outcome | { outcome: 'skipped' }> {
+  try {
+    return await (await undo.load()).endAtServer(waiting)
+  } catch (error) {
+    return { outcome: 'unanswered', error }
+  }
+}
+
 /** The operator was told 'salvo', so the server parks it where it would have refused. */
 async function deliverOnce({ position }: WaitingAct, token: string | null): Promise<Outcome | { outcome: 'skipped' }> {
   const found = await findWaiting(position)
   const waiting = found?.problem === null ? await markTried(found) : null
   // chosen for the session of that moment: in another, one held before it may have to go first
   if (!waiting || currentToken() !== token) return { outcome: 'skipped' }
-  if (waiting.isUndone) return await (await undo.load()).endAtServer(waiting)
+  if (waiting.isUndone) return await endUndone(waiting)
   const { answeredBefore, triedEpoch } = waiting
   const more = {
     salvoNoDispositivo: true,

@@ -2,10 +2,12 @@ import { maintenanceCalls } from '../../contract/maintenance-calls.ts'
 import { scraps } from '../../contract/scraps.ts'
 import { currentUser } from '../device/credentials.ts'
 import { ifFree } from '../device/locks.ts'
+import { showToast } from '../device/toasts.ts'
 import { ApiError, call } from '../server/api.ts'
-import { deliveryKeyOf } from './kinds.ts'
+import { deliveryKeyOf, kindOf } from './kinds.ts'
 import { authorNeeded, type WaitingAct } from './queue.ts'
 import { drop, hold, undoWaiting } from './queue-db.ts'
+import { refusalWords } from './refusal-words.ts'
 import { isDefinitive, type Outcome } from './send.ts'
 
 /** Calls and scrap that wait on this device and that their author takes back (decision 073). */
@@ -34,6 +36,12 @@ async function cancelAtServer({ id, branch, payload }: WaitingAct): Promise<void
 
 const ends: Record<string, (waiting: WaitingAct) => Promise<void>> = { scrap: undoAtServer }
 
+/** Its author was told that it is undone; it stands, and only the server's words say why. */
+function tellStanding({ kind, payload }: WaitingAct, error: ApiError): void {
+  const title = kindOf({ kind }).titleOf(payload)
+  showToast({ kind: 'error', text: `Não foi desfeito: ${refusalWords(error)}`, subject: title, stays: true })
+}
+
 /** In the place of sending it: ends what the server may have of it. */
 export async function endAtServer(waiting: WaitingAct): Promise<Outcome | { outcome: 'skipped' }> {
   if (currentUser()?.username !== waiting.username) {
@@ -46,6 +54,7 @@ export async function endAtServer(waiting: WaitingAct): Promise<Outcome | { outc
     // a server of the version before knows none, and so has none
     const isUnknown = error instanceof ApiError && error.code === 'not_found'
     if (!isUnknown && !isDefinitive(error)) return { outcome: 'unanswered', error }
+    if (isDefinitive(error)) tellStanding(waiting, error)
   }
   await drop(waiting)
   return { outcome: 'skipped' }
