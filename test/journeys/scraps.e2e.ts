@@ -91,6 +91,11 @@ test('depois de medir a força um toque lança as peças do ensaio, e só uma ve
   await expect(toast(page)).toContainText(`Refugo salvo: ${pieces} · Ensaio destrutivo.`)
   await expect(offer).toBeHidden()
   expect(scrapsAtServer(panel)).toEqual([{ reason_code: 'ensaio-destrutivo', note: '', pieces, undone: 0 }])
+  // the sample is in the draft still, and its pieces are thrown away once
+  await page.reload()
+  await expect(page.getByText('medido', { exact: true })).toHaveCount(2)
+  await expect(scrapButton(page, 'lado 1')).toBeVisible()
+  await expect(offer).toBeHidden()
 })
 
 test('sem rede o refugo espera no tablet, se desfaz ali, e segue uma vez', async ({

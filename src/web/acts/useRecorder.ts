@@ -57,7 +57,7 @@ const NO_SESSION: Refusal = { text: refusals.session_missing.message, field: nul
 const BOUNCE_MS = 1000
 
 /** The form in which it was typed. Its steps are taken also after the screen was left. */
-type FormSteps = {
+export type FormSteps = {
   /** Which 'Registrar' was pressed: a second click of it does nothing. */
   section: string
   /** The refused recording in whose place it is registered. */

@@ -5,7 +5,8 @@ import { type ScrapAnswer, type ScrapForm, scraps } from '../../../contract/scra
 import { machineIdIn } from '../../../domain/forms/recording-form.ts'
 import { DESTRUCTIVE_TEST } from '../../../domain/tools/scraps.ts'
 import { kinds } from '../../acts/kinds.ts'
-import { useRecorder } from '../../acts/useRecorder.ts'
+import { type FormSteps, useRecorder } from '../../acts/useRecorder.ts'
+import { readFromDevice, readJson, writeToDevice } from '../../device/store.ts'
 import { invalidate } from '../../server/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { icon } from '../../ui/icon-sizes.ts'
@@ -42,6 +43,14 @@ function formOf(work: ScrapWork, { reason, words, pieces, isRework }: TypedScrap
   }
 }
 
+/** Samples whose destroyed pieces were thrown away on this device, the newest last: their form may be opened again. */
+const TESTED = 'ensaios-lancados'
+const TESTED_MAX = 50
+function readTested(): readonly string[] {
+  const read = readJson(readFromDevice(TESTED))
+  return Array.isArray(read) ? read : []
+}
+
 /** The last sample whose force was measured: the pull tester has destroyed its pieces. */
 function destroyedIn({ samples = [] }: ScrapWork) {
   const last = samples.at(-1)
@@ -56,7 +65,7 @@ export function ScrapHere({ work, name, opened, onOpen, onListing }: Props) {
   const mayRecord = useMay('record')
   const reasons = useReasons()
   const queries = useQueryClient()
-  const [isTested, setTested] = useState('')
+  const [tested, setTested] = useState(readTested)
   const [shown, show] = useOptimistic(opened)
   // the press is drawn at once, the form under the dialog in slices
   const close = () =>
@@ -72,16 +81,23 @@ export function ScrapHere({ work, name, opened, onOpen, onListing }: Props) {
       void invalidate(queries, scraps.list, { query: { filial: refugo.filial } })
     },
   })
-  const save = (typed: TypedScrap) => {
+  const save = (typed: TypedScrap, steps: Omit<FormSteps, 'section'> = {}) => {
     close()
     const form = formOf(work, typed)
-    void recorder.register(form, {
-      // a finger that bounces saves no second one
-      section: JSON.stringify(form),
-    })
+    // a finger that bounces saves no second one
+    void recorder.register(form, { section: JSON.stringify(form), ...steps })
   }
   const destroyed = destroyedIn(work)
-  const isOffered = destroyed !== null && destroyed.id !== isTested
+  const isOffered = destroyed !== null && !tested.includes(destroyed.id)
+  const note = (ids: readonly string[]) => {
+    writeToDevice(TESTED, JSON.stringify(ids.slice(-TESTED_MAX)))
+    setTested(ids)
+  }
+  const scrapDestroyed = ({ id, pieces }: NonNullable<typeof destroyed>) => {
+    const others = () => readTested().filter((one) => one !== id)
+    const steps = { onSaved: () => note([...others(), id]), onNotRecorded: () => note(others()) }
+    save({ reason: DESTRUCTIVE_TEST, words: '', pieces, isRework: false }, steps)
+  }
   return (
     <div className="flex flex-wrap items-center gap-x-2">
       {mayRecord && (
@@ -101,16 +117,15 @@ export function ScrapHere({ work, name, opened, onOpen, onListing }: Props) {
           size="tight"
           variant="quiet"
           icon={<FlaskConical {...icon.md} />}
-          onPress={() => {
-            setTested(destroyed.id)
-            save({ reason: DESTRUCTIVE_TEST, words: '', pieces: destroyed.pieces, isRework: false })
-          }}
+          onPress={() => scrapDestroyed(destroyed)}
         >
           Lançar {destroyed.pieces} do ensaio
         </Button>
       )}
       <ScrapOfToday {...{ place, reasons, onListing }} />
-      {shown && <ScrapDialog {...{ work, reasons }} reasonRead={shown.reason} onSave={save} onClose={close} />}
+      {shown && (
+        <ScrapDialog {...{ work, reasons }} reasonRead={shown.reason} onSave={(typed) => save(typed)} onClose={close} />
+      )}
     </div>
   )
 }
