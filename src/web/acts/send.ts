@@ -150,13 +150,14 @@ export async function send(waiting: WaitingAct, more: Capture, answerMsMax: numb
   const { endpoint, work } = kindOf(waiting)
   // one learnt later need not be that of the database that answered
   const epoch = knownEpoch()
-  // A recording belongs to who made it: with somebody else or nobody logged in it travels under its author's grant.
-  const isByAuthor = currentUser()?.username === username
-  const authority = isByAuthor ? { receipt } : { authorization: receipt ? `Receipt ${receipt}` : `Grant ${grant}` }
-  const body = bodyOf(waiting, more)
+  let isByAuthor = false
   let answer: RecordingAnswer
   try {
     const row = typeof endpoint === 'function' ? await endpoint() : endpoint
+    // A recording belongs to who made it: with somebody else or nobody logged in by now it travels under its author's grant.
+    isByAuthor = currentUser()?.username === username
+    const authority = isByAuthor ? { receipt } : { authorization: receipt ? `Receipt ${receipt}` : `Grant ${grant}` }
+    const body = bodyOf(waiting, more)
     answer = (await call(row, { body }, { idempotencyKey: id, answerMsMax, ...authority })) as RecordingAnswer
   } catch (error) {
     return failureOf(error, isByAuthor)
