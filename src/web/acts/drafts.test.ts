@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CutItem, Part } from '../../contract/items.ts'
+import { noteServerDate, serverNow } from '../device/clock.ts'
 import { itemDraft } from './cut-crimp.ts'
 import { changed, clearTyped, type Draft, dropOldDrafts, isTyped, restoreTyped, typedIn } from './drafts.ts'
 import { junctionDraft } from './junctions.ts'
@@ -62,8 +63,16 @@ class MemoryStorage {
   }
 }
 
+it('by the clock of the device alone no draft is too old', () => {
+  const old = JSON.stringify({ form: {}, lastAct: 0, savedAt: Date.now() - DAYS_30_MS - 1 })
+  vi.stubGlobal('localStorage', Object.assign(new MemoryStorage(), { 'rascunho-juncao:010101:1:old': old }))
+  dropOldDrafts(junctionDraft)
+  expect(Object.keys(localStorage)).toEqual(['rascunho-juncao:010101:1:old'])
+})
+
 it('drafts of junctions go when they are older than 30 days, and what is none of them stays', () => {
-  const draft = (ageMs: number) => JSON.stringify({ form: {}, lastAct: 0, savedAt: Date.now() - ageMs })
+  noteServerDate(Date.now(), Date.now())
+  const draft = (ageMs: number) => JSON.stringify({ form: {}, lastAct: 0, savedAt: serverNow() - ageMs })
   const storage = Object.assign(new MemoryStorage(), {
     'rascunho-juncao:010101:1:old': draft(DAYS_30_MS + 1),
     'rascunho-juncao:010101:1:young': draft(DAYS_30_MS),
@@ -121,7 +130,7 @@ describe('on a tablet', () => {
     restoreTyped(ofItem, { cabo: { lot: 'L1' }, l1: { lot: 'L2' } }, item)
     clearTyped(ofItem, 'l1')
     restoreTyped(ofJunction, { form: { lot: 'L3' } })
-    const savedAt = Date.now()
+    const savedAt = serverNow()
     expect(Object.entries(disk()).map(([key, text]) => [key, JSON.parse(text)])).toEqual([
       [
         'rascunho:010101:0101621401001000010007',

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CutItem } from '../../contract/items.ts'
 import { withoutBadges } from '../../domain/text/badge-texts.ts'
-import { serverNow } from '../device/clock.ts'
+import { knowsServerClock, serverNow } from '../device/clock.ts'
 import { currentUser } from '../device/credentials.ts'
 import {
   dropFromDevice,
@@ -182,9 +182,9 @@ const shown = <Forms extends FormsOf<Forms>>(
   { typed, carried }: Sections<Forms>,
 ): Forms => ({ ...fresh, ...carried, ...returned, ...typed })
 
-/** Typed drafts stay for the next visit, empty ones and those that nobody came back for go. */
+/** Typed drafts stay for the next visit, empty ones and those that nobody came back for go: by the server's clock alone (decision 037). */
 export function dropOldDrafts({ prefix }: { prefix: string }): void {
-  const oldest = serverNow() - DRAFT_DAYS_MAX * 86_400_000
+  const oldest = knowsServerClock() ? serverNow() - DRAFT_DAYS_MAX * 86_400_000 : Number.NEGATIVE_INFINITY
   for (const key of keysOnDevice(prefix)) {
     const draft = read(key)
     const isStored = draft && Object.keys(draft.forms).length > 0 && draft.savedAt >= oldest

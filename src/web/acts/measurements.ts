@@ -17,7 +17,9 @@ export type FrozenMeasurement = Frozen<MeasurementForm> & {
 
 /** Names of the characteristics measured on a tablet. */
 const characteristicNames: Partial<Record<Characteristic, string>> = { altura: 'Altura', forca: 'Força' }
-const milliText = (milli: number) => (milli / 1000).toLocaleString('pt-BR', { maximumFractionDigits: 3 })
+/** Without a sign for thousands: '1.250' in a box is 1,250 (decision 024). */
+const milliText = (milli: number) =>
+  (milli / 1000).toLocaleString('pt-BR', { maximumFractionDigits: 3, useGrouping: false })
 
 /** Shares the delivery key of its crimp's recordings, so that it arrives before the one that names it. */
 export const measurement: Act<FrozenMeasurement, Omit<MeasurementForm, 'captura'>> = {

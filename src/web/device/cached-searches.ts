@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb'
 import { isSameCode, usualSpellings } from '../../domain/text/spellings.ts'
 import { serverNow } from './clock.ts'
-import { forgetWithSession } from './credentials.ts'
+import { currentUser, forgetWithSession } from './credentials.ts'
 import { makeConnection } from './database.ts'
 import { logFailure } from './log.ts'
 
@@ -40,6 +40,8 @@ export async function saveSearch<Row>(
 ): Promise<void> {
   const key = keyOf({ kind, plant, term })
   await transact(['searches'], 'readwrite', async ({ store }) => {
+    // somebody may have logged out while the ERP was asked
+    if (currentUser() === null) return
     const barcodes = barcodeOf ? items.map((row) => keyOf({ kind, plant, term: barcodeOf(row) })) : []
     const others = (await store.index('savedAt').getAllKeys()).filter(
       (stored) => stored !== key && stored.startsWith(`${kind}|`),

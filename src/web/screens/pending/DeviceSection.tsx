@@ -5,7 +5,7 @@ import { type CutItem, items } from '../../../contract/items.ts'
 import { clearTyped, isTyped, restoreTyped } from '../../acts/drafts.ts'
 import { authorOf, kindOf } from '../../acts/kinds.ts'
 import { AUTHOR_NEEDED, RETAINED, type WaitingAct } from '../../acts/queue.ts'
-import { takeBack, useIsLegible, useWaiting } from '../../acts/queue-db.ts'
+import { findWaiting, takeBack, useIsLegible, useWaiting } from '../../acts/queue-db.ts'
 import { sendNow } from '../../acts/sender.ts'
 import { useIsStorageKept } from '../../acts/useIsStorageKept.ts'
 import { firstOf } from '../../acts/waiting-list.ts'
@@ -95,15 +95,19 @@ async function readItem(recording: WaitingAct): Promise<CutItem | undefined> {
   return (await call(items.get, { params: { codigoBarras: barcode }, query })).item
 }
 
+const GONE = 'Este apontamento já saiu da fila ou está sendo enviado.'
+
 /** In the form before it leaves the queue: in between it is in both, never in none. Null: done. */
 async function moveToForm(recording: WaitingAct, item: CutItem | undefined): Promise<string | null> {
   const draft = kindOf(recording).work?.draft
+  // it may have left while its item was read: what was typed meanwhile in its form stays
+  if (!(await findWaiting(recording.position))?.problem) return GONE
   if (draft && !restoreTyped(draft.keyOf(recording), draft.formsOf(recording), item)) {
     return 'Não foi possível guardar o formulário neste dispositivo. Nada mudou.'
   }
   if (await takeBack(recording)) return null
   if (draft) clearTyped(draft.keyOf(recording), draft.sectionOf(recording))
-  return 'Este apontamento já saiu da fila ou está sendo enviado.'
+  return GONE
 }
 
 /** Acts that wait on this device for the server. */
