@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { expendableBackups } from '../../domain/plant/backup-rotation.ts'
 import type { Config } from '../config.ts'
-import { findDocumentFault, keepDocuments, putDocumentsBack, sha256Of } from '../documents/backup-documents.ts'
+import { findDocumentFault, flush, keepDocuments, putDocumentsBack, sha256Of } from '../documents/backup-documents.ts'
 import type { Db } from '../store/db/db.ts'
 import { isOfNewerVersion, isOfOlderVersion } from '../store/db/migrate.ts'
 import { faultTextOf } from '../store/file-faults.ts'
@@ -95,12 +95,6 @@ export const findTriedOutAt = async (folder: string, now: number): Promise<numbe
 export async function findCoveredUntil(folder: string, now: number): Promise<number | null> {
   const madeAt = madeAtOf((await listTriedOut(folder, now)).at(-2))
   return madeAt === null ? null : madeAt - CLOCKS_APART_MS
-}
-
-/** A new name survives a power cut only after its folder was synced. */
-async function flush(path: string): Promise<void> {
-  await using handle = await open(path, 'r')
-  await handle.sync()
 }
 
 async function withScratch<T>(beside: string, now: number, work: (folder: string) => Promise<T>): Promise<T> {
