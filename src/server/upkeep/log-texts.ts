@@ -55,6 +55,7 @@ const texts: Record<string, string> = {
   'the copy could not be read again before the rules judged':
     'O item não pôde ser relido no ERP antes de um apontamento',
   'the lease of a place at the ERP ends by itself': 'Uma vaga de chamada ao ERP não pôde ser devolvida; vence sozinha',
+  'a listener of live changes failed': 'Uma página não pôde ser avisada de mudanças',
   'live changes could not be read': 'As mudanças ao vivo não puderam ser lidas',
   'a handler took too long': 'Uma chamada demorou demais',
   'a handler failed': 'Uma chamada falhou por erro interno',
