@@ -37,6 +37,7 @@ const texts: Record<string, string> = {
   'a delivery could not be worked on; it is taken up again later':
     'Uma entrega ao ERP falhou; será retomada mais tarde',
   'the outbox could not be read': 'A fila de entregas ao ERP não pôde ser lida',
+  'a series of measurements could not be summed up': 'Uma série de medições não pôde ser resumida',
   'series of measurements could not be summed up': 'As séries de medições não puderam ser resumidas',
   'the ERP has a recording': 'Apontamento entregue ao ERP',
   'the ERP refused a recording': 'O ERP recusou um apontamento',
