@@ -369,6 +369,6 @@ test('the command says in one line what became of it, and rotation keeps what it
   expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/^FALHOU: .*SHA-256.*\.\n$/) })
   expect(await run('restore', backup.folder)).toMatchObject({ code: 1, stderr: expect.stringMatching(/está aberto/) })
   expect(await run('backup')).toMatchObject({ stderr: '' })
-  expect(await findCoveredUntil(panel.place.backupDir), 'the command tries each out').not.toBe(null)
+  expect(await findCoveredUntil(panel.place.backupDir, Date.now()), 'the command tries each out').not.toBe(null)
   expect(await run('restore')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Uso: npm run backup/) })
 })

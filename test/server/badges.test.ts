@@ -235,6 +235,25 @@ test('neither code nor PIN stands in log, trail or database, and the trail tells
   ])
 })
 
+test('a PIN that is set while the old one is hashed anew stays', async () => {
+  const { context, badgeOf, scan, enrol, as, admin, idOf } = await setUp()
+  const code = await badgeOf('maria')
+  await enrol()
+  const keys = context.keys as { current: Buffer; former: Buffer | null }
+  Object.defineProperty(keys, 'former', { value: keys.current, configurable: true })
+  Object.assign(keys, { current: Buffer.alloc(32, 7) })
+  const { hash } = context.passwords
+  // the old one is known to be right by now, and not yet hashed anew
+  context.passwords.hash = async (pin) => {
+    context.passwords.hash = hash
+    expect((await as(admin, 'PUT', `usuarios/${idOf('maria')}/pin`, { pin: '9071' })).statusCode).toBe(200)
+    return await hash(pin)
+  }
+  await scan(code)
+  expect(saidOf(await scan(code))).toEqual([422, 'badge_wrong'])
+  expect((await scan(code, '9071')).statusCode).toBe(200)
+})
+
 test('a PIN outlives a rotated key once it was used, and works under another key no more', async () => {
   const { context, badgeOf, scan, enrol } = await setUp()
   const code = await badgeOf('maria')

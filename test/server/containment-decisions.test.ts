@@ -163,6 +163,8 @@ describe.each(databases)('decisions on %s', (database) => {
     expect((await panel.decide(id, [1], {})).code).toBe('containment_closed')
     const reopened = await panel.post(`${id}/reabertura`, { motivo: 'Falta um fardo' })
     expect([reopened.http, await stateOf(panel.db, id)]).toEqual([200, 'aberta'])
+    const again = await panel.post(`${id}/reabertura`, { motivo: 'Falta um fardo' })
+    expect([again.http, again.version], 'nothing was changed by it').toEqual([200, reopened.version])
     const trail = await panel.db.read.selectFrom('audit_entries').select(['action', 'reason']).orderBy('id').execute()
     expect(trail).toEqual([
       { action: 'containment_decided', reason: 'Conferido' },

@@ -331,6 +331,18 @@ test('a storm is kept within its bounds while it is stored', async () => {
   expect(stored[0]?.count).toBeLessThanOrEqual(30_000)
 })
 
+test('a storm under a clock that has jumped ahead deletes nothing for its age', async () => {
+  const db = await openStore('sqlite')
+  const keeper = openLogKeeper(Date.now)
+  const log = openLog('silent', keeper)
+  log.error('before the jump')
+  await keeper.flush({ db, now: Date.now })
+  for (let n = 0; n < WAITING_COUNT_MAX; n++) log.info('storm')
+  await keeper.flush({ db, now: () => Date.now() + 400 * 24 * HOUR_MS })
+  const errors = await listLogEntries(db.read, { ...everything, minLevel: 'Error' })
+  expect(messagesOf(errors)).toEqual(['before the jump'])
+})
+
 test('an entry that the database never takes does not keep the others out', async () => {
   const db = await openStore('sqlite')
   const keeper = openLogKeeper(Date.now)

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { CutCrimpRecording } from '../../src/contract/recordings.ts'
+import { scraps } from '../../src/contract/scraps.ts'
 import { personCsv } from '../../src/server/features/users.ts'
 import { insertRun, insertTask } from '../../src/server/store/maintenance-tasks.ts'
 import { closeRetained, findRetained, insertRetained } from '../../src/server/store/retained-deliveries.ts'
@@ -7,7 +9,7 @@ import { insertLimits } from '../../src/server/store/spc.ts'
 import { listUsers } from '../../src/server/store/users.ts'
 import { type By, insertPart, removePart } from '../../src/server/store/wear-parts.ts'
 import { unnameOldOperators } from '../../src/server/upkeep/operator-retention.ts'
-import { addUser, crimpOf, cutOf, databases, ORDER, openTestPanel, UNTOUCHED } from '../support/harness.ts'
+import { addUser, crimpOf, cutOf, databases, ORDER, openTestPanel, scrapOf, UNTOUCHED } from '../support/harness.ts'
 
 const YEAR_MS = 366 * 86_400_000
 
@@ -75,6 +77,23 @@ describe.each(databases)('names in old recordings on %s', (database) => {
     clock.advance(2 * YEAR_MS + 86_400_000)
     await unnameOldOperators(context)
     expect((await recorded())[0]?.operator, 'the same person years later').toBe(cut?.operator)
+  })
+
+  test('leave empty what nobody has done', async () => {
+    const { context, db, clock, login, ask } = await openTestPanel({
+      database,
+      env: { OPERATOR_RETENTION_MONTHS: '24' },
+    })
+    await addUser(context, { username: 'maria', fullName: 'Maria Souza' })
+    const { token } = await login('maria')
+    await ask(token, { url: `/api/apontamentos/itens/${UNTOUCHED}?filial=010101` })
+    const headers = { 'idempotency-key': randomUUID() }
+    const saved = await ask(token, { method: 'POST', url: scraps.create.path, headers, payload: scrapOf() })
+    expect(saved.statusCode, saved.body).toBe(201)
+    clock.advance(2 * YEAR_MS + 86_400_000)
+    await unnameOldOperators(context)
+    const rows = await db.read.selectFrom('scraps').select(['user_id', 'undone_by', 'undone_user_id']).execute()
+    expect(rows).toEqual([{ user_id: 0, undone_by: null, undone_user_id: null }])
   })
 
   test('give way in what was mounted, done and set too', async () => {

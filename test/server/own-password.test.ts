@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { refusals } from '../../src/contract/errors.ts'
-import { setPassword } from '../../src/server/features/users.ts'
+import { changeUser, setPassword } from '../../src/server/features/users.ts'
 import { findUserByName } from '../../src/server/store/users.ts'
 import { openStream } from '../support/event-stream.ts'
 import { addUser, type Database, databases, openTestPanel, PASSWORD } from '../support/harness.ts'
@@ -51,6 +51,24 @@ describe.each(databases)('a password that its owner changes, on %s,', (database)
       refusal('current_password_wrong'),
     )
     expect([await enter(OTHER), await enter(taken), await isIn()]).toEqual([401, 200, false])
+  })
+})
+
+describe('a password that is set', () => {
+  test('is as long as the role asks that its owner has by then', async () => {
+    const { context, db, enter } = await setUp('sqlite')
+    const id = (await findUserByName(db.read, 'maria'))?.id ?? 0
+    const { hash } = context.passwords
+    const ana = { ...context, caller: { userId: 1, username: 'ana' } }
+    context.passwords.hash = async (password) => {
+      context.passwords.hash = hash
+      await changeUser(ana, id, { role: 'admin' })
+      return await hash(password)
+    }
+    await expect(setPassword(ana, id, { password: 'porca 42', spared: null })).rejects.toMatchObject({
+      code: 'password_short',
+    })
+    expect([await enter('porca 42'), await enter(PASSWORD)]).toEqual([401, 200])
   })
 })
 

@@ -389,9 +389,9 @@ describe('recording', () => {
     expect(await codeOf(onSide2)).toEqual([409, 'terminal_missing_on_side'])
   })
 
-  test('a tool that is not registered counts nowhere', async () => {
+  test.each(['Sem Cadastro', ' '])('a tool that is not registered counts nowhere: %j', async (tool) => {
     const panel = await setUp({})
-    expect((await panel.record(panel.token, crimpOf(5, 'Sem Cadastro'))).statusCode).toBe(201)
+    expect((await panel.record(panel.token, crimpOf(5, tool))).statusCode).toBe(201)
     expect(await panel.db.read.selectFrom('applicator_units').selectAll().execute()).toEqual([])
     expect(await panel.db.read.selectFrom('crimp_ledger').selectAll().execute()).toEqual([])
   })

@@ -3,6 +3,7 @@ import type { ControlLimits, Series, SeriesRow } from '../../src/contract/spc.ts
 import type { Role } from '../../src/contract/values.ts'
 import { auditDetailsText, auditSubjectText } from '../../src/domain/people/audit-entries.ts'
 import { insertApplicator } from '../../src/server/store/applicators.ts'
+import { sumUpAll } from '../../src/server/upkeep/control-charts.ts'
 import golden from '../support/golden/spc.json' with { type: 'json' }
 import { addUser, type Database, databases, NOON_MS, openTestPanel } from '../support/harness.ts'
 import { measuredCrimp, setUpMeasuring } from '../support/measuring.ts'
@@ -53,6 +54,15 @@ async function setUp(database: Database = 'sqlite', role: Role = 'qualidade') {
   const stored = async () => await panel.db.read.selectFrom('spc_limits').selectAll().orderBy('version').execute()
   return { ...panel, token, send, read, series, list, setLimits, noteCause, addPlan, trail, stored }
 }
+
+test('series that cannot be read keep no other from being summed up', async () => {
+  const { context, db, list } = await setUp()
+  for (let n = 0; n < 45; n++) await storeSamples(db, [[1100]], { unit: `MA-DANIFICADO-${n}` })
+  await db.transaction((tx) => tx.updateTable('measurements').set({ readings_json: '[' }).execute())
+  await storeSamples(db, [[1100]])
+  await sumUpAll(context)
+  expect((await list()).series.map(({ serie: { miniaplicador } }) => miniaplicador)).toEqual(['MA-0001'])
+})
 
 /** To as many digits as the golden file says. */
 const near = (value: number) => expect.closeTo(value, 8)

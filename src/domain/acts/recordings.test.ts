@@ -160,6 +160,11 @@ describe('the crimps that a tool wears by', () => {
     expect(crimpsOf(recordingOf('l1', 5, { MA_LD1: 'Sem Cadastro' }))).toBeNull()
     expect(crimpsOf(recordingOf('l1', 5, { MA_LD1: ' Sem Cadastro ' }))).toBeNull()
   })
+
+  test('are none for a tool whose name is blank', () => {
+    expect(crimpsOf(recordingOf('l1', 5, { MA_LD1: ' ' }))).toBeNull()
+    expect(crimpsOf(recordingOf('l2', 5, { MA_LD2: '\u3000 ' }))).toBeNull()
+  })
 })
 
 test('one act at a time per plant, barcode and part', () => {

@@ -85,10 +85,10 @@ export type Crimps = { applicator: string; terminal: string; count: number }
 
 export function crimpsOf(payload: CutCrimpRecording): Crimps | null {
   const part = partOf(payload)
-  const applicator = part === 'l1' ? payload.MA_LD1 : part === 'l2' ? payload.MA_LD2 : undefined
+  const applicator = (part === 'l1' ? payload.MA_LD1 : part === 'l2' ? payload.MA_LD2 : undefined)?.trim()
   if (!applicator || nameKey(applicator) === nameKey(UNREGISTERED)) return null
   return {
-    applicator: applicator.trim(),
+    applicator,
     terminal: (part === 'l1' ? payload.TERM_LD1 : payload.TERM_LD2) ?? '',
     count: payload.QTD_REALIZADA,
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { copyFile, link, mkdir, readdir, rename, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
@@ -24,6 +24,12 @@ async function listFiles(folder: string): Promise<string[]> {
   })
 }
 
+/** A file's content, or the names in a folder, survive a power cut only after this. */
+export async function flush(path: string): Promise<void> {
+  await using handle = await open(path, 'r')
+  await handle.sync()
+}
+
 async function bring(sha256: string, folders: { from: string; to: string; same: string | null }): Promise<number> {
   const { from, to, same } = folders
   const target = join(to, placeOf(sha256))
@@ -38,9 +44,11 @@ async function bring(sha256: string, folders: { from: string; to: string; same: 
       () => false,
     ))
   if (!isLinked) {
-    // an interrupted copy must not have the name of a whole file
+    // an interrupted copy must not have the name of a whole file, after a power cut either
     await copyFile(join(from, placeOf(sha256)), `${target}.parcial`)
+    await flush(`${target}.parcial`)
     await rename(`${target}.parcial`, target)
+    await flush(dirname(target))
   }
   return (await stat(target)).size
 }

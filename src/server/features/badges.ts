@@ -12,7 +12,15 @@ import { type Count, findUserByPassword, lockedFor, placeOf, tryUnder } from '..
 import { Answer, Refused } from '../http/refused.ts'
 import { openSession } from '../http/session.ts'
 import type { Call, Context } from '../panel.ts'
-import { type Badge, countWrongPin, endBadgeSessions, findBadge, saveBadge, takeWrongPins } from '../store/badges.ts'
+import {
+  type Badge,
+  countWrongPin,
+  endBadgeSessions,
+  findBadge,
+  replacePinHash,
+  saveBadge,
+  takeWrongPins,
+} from '../store/badges.ts'
 import type { Tx } from '../store/db/db.ts'
 import { deleteThrottlesUnder } from '../store/login-throttles.ts'
 import { isStation } from '../store/stations.ts'
@@ -96,7 +104,8 @@ async function isEntered(owned: Owned | null, pin: string, call: Entering & { pl
   if (owner.directory !== null && call.directory && !(await call.directory.isStillThere(owner))) return null
   if (isOld) {
     const pinHash = await hashPin(pin, owner.id, call)
-    await call.db.transaction((tx) => saveBadge(tx, owner.id, { pinHash }))
+    // one that was set meanwhile stays
+    await call.db.transaction((tx) => replacePinHash(tx, owned.badge, pinHash))
   }
   return owned
 }

@@ -22,7 +22,7 @@ import {
   withSteps,
 } from '../store/containment-steps.ts'
 import { findContainment } from '../store/containments.ts'
-import { againWhenStored, type Tx } from '../store/db/db.ts'
+import { againWhenStored, ofVersion, type Tx } from '../store/db/db.ts'
 import { noteChanges } from '../store/live-changes.ts'
 import { findReason } from '../store/scrap-reasons.ts'
 import { insertScrap, type NewScrap, undoScrap } from '../store/scraps.ts'
@@ -198,9 +198,13 @@ async function releaseLeft(tx: Tx, id: string, reason: string, call: Call): Prom
 }
 
 async function reopen(tx: Tx, id: string, reason: string, call: Call): Promise<void> {
-  const containment = await lockContainment(tx, id, call.versionSeen)
-  if (!containment) refuseOutdated(await findContainment(tx, { id }))
-  if (containment.state === 'aberta') return
+  const containment = await lockContainment(tx, id, call.versionSeen, 'encerrada')
+  if (!containment) {
+    const found = await findContainment(tx, { id, ...ofVersion(call.versionSeen) })
+    // its version stays, for the pages that show it
+    if (found?.state === 'aberta') return
+    refuseOutdated(await findContainment(tx, { id }))
+  }
   await setState(tx, id, null)
   await note(tx, containment, { action: 'containment_reopened', reason }, call)
 }

@@ -153,7 +153,7 @@ function openCoverage({ config, log }: Pick<Context, 'config' | 'log'>): (now: n
   return async (now) => {
     if (Math.abs(now - lookedAt) >= BACKUPS_LOOKED_AT_EVERY_MS) {
       lookedAt = now
-      coveredUntil = await findCoveredUntil(config.backupDir).catch((error: unknown) => {
+      coveredUntil = await findCoveredUntil(config.backupDir, now).catch((error: unknown) => {
         log.warn({ err: error, repeats: true }, 'the backups could not be looked at')
         return null
       })

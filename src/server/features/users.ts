@@ -48,8 +48,12 @@ const isLong = (password: string): boolean => password.length >= ADMIN_PASSWORD_
 const isWeak = (password: string, { username, fullName }: Owner, { config }: Outside): boolean =>
   isCommon(password) || isEasilyGuessed(password, [username, fullName, config.siteName])
 
+function requireLength(password: string, { role }: Pick<Owner, 'role'>): void {
+  if (role === 'admin' && !isLong(password)) throw new Refused('password_short')
+}
+
 async function hashOf(outside: Outside, password: string, owner: Owner): Promise<string> {
-  if (owner.role === 'admin' && !isLong(password)) throw new Refused('password_short')
+  requireLength(password, owner)
   if (isWeak(password, owner, outside)) throw new Refused('password_weak')
   return await outside.passwords.hash(password)
 }
@@ -177,8 +181,10 @@ export async function setPassword(
   return await db.transaction(async (tx) => {
     await takeUsersTurn(tx)
     // a concurrent reset by an administrator wins: it may be a defence against the holder of the old password
-    const isOutdated = replaced !== undefined && (await findUserById(tx, id))?.passwordHash !== replaced
-    if (isOutdated) throw new Refused('current_password_wrong')
+    const is = await findUserById(tx, id)
+    if (replaced !== undefined && is?.passwordHash !== replaced) throw new Refused('current_password_wrong')
+    // somebody may have been made an administrator meanwhile
+    requireLength(password, is ?? user)
     await updateUser(tx, id, { passwordHash, hasLongPassword: isLong(password), directory: null })
     const why = replaced === undefined ? 'admin_password' : 'own_password'
     const ended = await revokeSessionsOf(tx, id, { at: now(), why, spared })

@@ -35,6 +35,19 @@ export async function saveBadge(tx: Tx, userId: number, change: Change): Promise
     .execute()
 }
 
+/** Only while it is still the one that was checked. */
+export async function replacePinHash(
+  tx: Tx,
+  { userId, pinHash }: Pick<Badge, 'userId' | 'pinHash'>,
+  replacing: string,
+): Promise<void> {
+  await tx
+    .updateTable('badges')
+    .set({ pin_hash: replacing })
+    .where((e) => e.and({ user_id: userId, pin_hash: pinHash }))
+    .execute()
+}
+
 /** For the owner's next log-in. */
 export async function countWrongPin(tx: Tx, userId: number, at: number): Promise<void> {
   await tx

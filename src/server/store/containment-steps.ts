@@ -62,11 +62,16 @@ export const listAllRows = async (db: Reader, containmentId: string): Promise<Ba
   )
 
 /** Raises its version, which lines up all that change it, and answers how it stands then. Null: there is none of that version. */
-export async function lockContainment(tx: Tx, id: string, versionSeen: number | null = null) {
+export async function lockContainment(
+  tx: Tx,
+  id: string,
+  versionSeen: number | null = null,
+  state?: Tables['containments']['state'],
+) {
   const isThere = await tx
     .updateTable('containments')
     .set((e) => ({ version: e('version', '+', 1) }))
-    .where((e) => e.and({ id, ...ofVersion(versionSeen) }))
+    .where((e) => e.and({ id, ...ofVersion(versionSeen), ...(state === undefined ? {} : { state }) }))
     .$call(changesOne)
   if (!isThere) return null
   return await tx.selectFrom('containments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

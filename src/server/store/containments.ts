@@ -17,7 +17,7 @@ export type RowRecord = Selectable<Tables['containment_rows']>
 
 export const findContainment = async (
   db: Reader,
-  by: { id: string } | { number: number } | { origin_key: string },
+  by: { id: string; version?: number } | { number: number } | { origin_key: string },
 ): Promise<ContainmentRecord | null> =>
   (await db
     .selectFrom('containments')

@@ -33,12 +33,14 @@ const texts: Record<string, () => string> = {
   SQLITE_BUSY: () => 'outro programa usa o banco',
 }
 
+/** SQLite's own code of an extended one (`SQLITE_BUSY_SNAPSHOT`); any other as it is. */
+export const baseCode = (code: string): string => /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code
+
 /** Error of the system or of SQLite, in words; one that nobody foresaw keeps its own. */
 export function faultText(error: unknown): string {
   if (error instanceof SyntaxError) return 'não é JSON'
   const code = codeOf(error)
-  const known = texts[code] ?? texts[/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? '']
-  return known?.() ?? (code.startsWith('SQLITE_IOERR') ? 'o disco falhou' : (error as Error).message)
+  return texts[baseCode(code)]?.() ?? (code.startsWith('SQLITE_IOERR') ? 'o disco falhou' : (error as Error).message)
 }
 
 /** The same, of a file that the sentence has not named yet. */

@@ -106,14 +106,15 @@ export async function deleteLogEntries(tx: Tx): Promise<number> {
 /** For each level by itself, so that a storm of mild lines pushes no grave one out: 100,000 at most. */
 const LOG_ENTRIES_PER_LEVEL_MAX = 25_000
 
-/** Deletes lines that are too old; then, where there is no room for the rest, those that repeat most. */
-export async function deleteOldLogEntries(
-  tx: Tx,
-  writtenBefore: number,
-  max = LOG_ENTRIES_PER_LEVEL_MAX,
-): Promise<void> {
-  await tx.deleteFrom('log_entries').where('at', '<', writtenBefore).execute()
+/** Deletes, where there is no room for all, the lines that repeat most. */
+export async function foldLogEntries(tx: Tx, max = LOG_ENTRIES_PER_LEVEL_MAX): Promise<void> {
   for (const level of logLevels) {
     await foldNoise(tx, { table: 'log_entries', within: { level: rankOf(level) }, sameAs: ['message'], max })
   }
+}
+
+/** Deletes lines that are too old; then, where there is no room for the rest, those that repeat most. */
+export async function deleteOldLogEntries(tx: Tx, writtenBefore: number, max?: number): Promise<void> {
+  await tx.deleteFrom('log_entries').where('at', '<', writtenBefore).execute()
+  await foldLogEntries(tx, max)
 }

@@ -29,7 +29,7 @@ export async function unnameActs(
 ): Promise<string | number | null> {
   const rows = (await tx
     .selectFrom(table as 'recordings')
-    .select(['id', day, ...people.map(([name]) => name)] as 'id'[])
+    .select(['id', day, ...people.flat().filter((column) => column !== null)] as 'id'[])
     .$if(after !== null, (query) => query.where('id', '>', after as string))
     .orderBy('id')
     .limit(ROWS_AT_ONCE)
@@ -46,7 +46,8 @@ export async function unnameActs(
     }
     const marked = people.flatMap(([name, userId]) => [
       [name, row[name] === null ? null : markOf(String(row[name]))],
-      ...(userId === null ? [] : [[userId, NOBODY]]),
+      // what nobody has done stays so
+      ...(userId === null || row[userId] === null ? [] : [[userId, NOBODY]]),
     ])
     await tx
       .updateTable(table as 'recordings')

@@ -143,12 +143,14 @@ export async function listMeasured(db: Reader, places: readonly SeriesPlace[]): 
   return new Set(rows.map(({ series }) => series))
 }
 
-/** Some that were changed since they were summed up. */
-export async function listUnsummed(db: Reader, countMax: number): Promise<SummedSeries[]> {
+/** Some that were changed since they were summed up, those after a hash in their order. */
+export async function listUnsummed(db: Reader, countMax: number, after: string): Promise<SummedSeries[]> {
   const rows = await db
     .selectFrom('spc_series')
     .selectAll()
     .whereRef('changes', '<>', 'summed_changes')
+    .where('series', '>', after)
+    .orderBy('series')
     .limit(countMax)
     .execute()
   return rows.map(toSummed)

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { expendableBackups } from '../../domain/plant/backup-rotation.ts'
 import type { Config } from '../config.ts'
-import { findDocumentFault, keepDocuments, putDocumentsBack, sha256Of } from '../documents/backup-documents.ts'
+import { findDocumentFault, flush, keepDocuments, putDocumentsBack, sha256Of } from '../documents/backup-documents.ts'
 import type { Db } from '../store/db/db.ts'
 import { isOfNewerVersion, isOfOlderVersion } from '../store/db/migrate.ts'
 import { faultTextOf } from '../store/file-faults.ts'
@@ -68,8 +68,12 @@ export async function listBackups(folder: string): Promise<string[]> {
   return names.filter((name) => madeAtOf(name) !== null).toSorted()
 }
 
-export const newestBackupAt = async (folder: string): Promise<number | null> =>
-  madeAtOf((await listBackups(folder)).at(-1))
+/** A clock that was ahead has named them for a time that is still to come: nobody knows what they have. */
+const madeUntil = (names: readonly string[], now: number): string[] =>
+  names.filter((name) => (madeAtOf(name) ?? 0) <= now)
+
+export const newestBackupAt = async (folder: string, now: number): Promise<number | null> =>
+  madeAtOf(madeUntil(await listBackups(folder), now).at(-1))
 
 /** Marks a backup whose restore was tested. */
 const TRIED_OUT_FILE = 'ensaiado'
@@ -80,23 +84,17 @@ export const noteTriedOut = ({ folder }: Backup): Promise<void> =>
 /** Clocks of a tablet and a database may differ by this much. */
 const CLOCKS_APART_MS = 5 * 60_000
 
-const listTriedOut = async (folder: string): Promise<string[]> =>
-  (await listBackups(folder)).filter((name) => existsSync(join(folder, name, TRIED_OUT_FILE)))
+const listTriedOut = async (folder: string, now: number): Promise<string[]> =>
+  madeUntil(await listBackups(folder), now).filter((name) => existsSync(join(folder, name, TRIED_OUT_FILE)))
 
 /** When the newest backup was made whose restore was tried out; null while there is none. */
-export const findTriedOutAt = async (folder: string): Promise<number | null> =>
-  madeAtOf((await listTriedOut(folder)).at(-1))
+export const findTriedOutAt = async (folder: string, now: number): Promise<number | null> =>
+  madeAtOf((await listTriedOut(folder, now)).at(-1))
 
 /** Until when the older of the two newest backups that were tried out has everything; null while there are not two. */
-export async function findCoveredUntil(folder: string): Promise<number | null> {
-  const madeAt = madeAtOf((await listTriedOut(folder)).at(-2))
+export async function findCoveredUntil(folder: string, now: number): Promise<number | null> {
+  const madeAt = madeAtOf((await listTriedOut(folder, now)).at(-2))
   return madeAt === null ? null : madeAt - CLOCKS_APART_MS
-}
-
-/** A new name survives a power cut only after its folder was synced. */
-async function flush(path: string): Promise<void> {
-  await using handle = await open(path, 'r')
-  await handle.sync()
 }
 
 async function withScratch<T>(beside: string, now: number, work: (folder: string) => Promise<T>): Promise<T> {

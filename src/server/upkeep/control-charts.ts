@@ -17,7 +17,7 @@ import {
 } from '../../domain/reports/spc.ts'
 import { spreadOverall } from '../../domain/reports/spc-capability.ts'
 import type { Outside } from '../outside.ts'
-import { isUniqueViolation, type Tx } from '../store/db/db.ts'
+import { isStoreUnreachable, isUniqueViolation, type Tx } from '../store/db/db.ts'
 import {
   findLimits,
   insertLimits,
@@ -150,29 +150,36 @@ function summaryOf(call: Needs, reading: SeriesReading): SeriesSummary {
 
 const SERIES_AT_ONCE = 20
 
-/** Sums up series that were changed since; false when none is left. */
-export async function sumUpSeries(call: Needs): Promise<boolean> {
-  const changed = await listUnsummed(call.db.read, SERIES_AT_ONCE)
-  const summed: { row: SummedSeries; reading: SeriesReading }[] = []
+/** Sums up some of the series that were changed since; answers after which one (in the order of their hashes) the next come, or null. */
+export async function sumUpSeries(call: Needs & Pick<Outside, 'log'>, after = ''): Promise<string | null> {
+  const changed = await listUnsummed(call.db.read, SERIES_AT_ONCE, after)
+  const summed: { row: SummedSeries; reading: SeriesReading; summary: SeriesSummary }[] = []
   for (const row of changed) {
-    summed.push({ row, reading: await readSeries(call, row.place) })
+    try {
+      const reading = await readSeries(call, row.place)
+      summed.push({ row, reading, summary: summaryOf(call, reading) })
+    } catch (error) {
+      if (isStoreUnreachable(error)) throw error
+      // one that cannot be read keeps no other from being summed up
+      call.log.warn({ err: error, repeats: row.series }, 'a series of measurements could not be summed up')
+    }
     // on SQLite nobody else would be answered meanwhile
     await setImmediate()
   }
-  if (summed.length === 0) return false
-  await call.db.transaction(async (tx) => {
-    for (const { row, reading } of summed) {
-      await noteSeen(tx, row.series, reading, call.now())
-      await saveSummary(tx, row, summaryOf(call, reading))
-    }
-  })
-  return changed.length === SERIES_AT_ONCE
+  if (summed.length > 0)
+    await call.db.transaction(async (tx) => {
+      for (const { row, reading, summary } of summed) {
+        await noteSeen(tx, row.series, reading, call.now())
+        await saveSummary(tx, row, summary)
+      }
+    })
+  return changed.length === SERIES_AT_ONCE ? (changed.at(-1)?.series ?? null) : null
 }
 
 /** Sums up all of them. */
 export async function sumUpAll(call: Needs & Pick<Outside, 'log'>): Promise<void> {
   try {
-    while (await sumUpSeries(call)) await setImmediate()
+    for (let after: string | null = ''; after !== null; after = await sumUpSeries(call, after)) await setImmediate()
   } catch (error) {
     call.log.warn({ err: error, repeats: true }, 'series of measurements could not be summed up')
   }

@@ -92,7 +92,12 @@ export function openLiveChanges(outside: Needs): LiveChanges {
   const spread = async (changes: LiveChange[], messages: string) => {
     let heard = 0
     for (const { hear } of listeners) {
-      hear(changes, messages)
+      try {
+        hear(changes, messages)
+      } catch (error) {
+        // the others hear it nevertheless
+        outside.log.warn({ err: error, repeats: true }, 'a listener of live changes failed')
+      }
       if (++heard % LISTENERS_AT_A_TIME === 0) await nextTurn()
     }
   }

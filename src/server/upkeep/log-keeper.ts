@@ -3,7 +3,7 @@ import pino from 'pino'
 import type { LogLevel } from '../../contract/log-entries.ts'
 import { openRepeats } from '../../domain/text/repeats.ts'
 import { type Db, isStoreUnreachable, type Tx } from '../store/db/db.ts'
-import { deleteOldLogEntries, insertLogEntries, type NewLogEntry } from '../store/log-entries.ts'
+import { deleteOldLogEntries, foldLogEntries, insertLogEntries, type NewLogEntry } from '../store/log-entries.ts'
 import { textOf } from './log-texts.ts'
 
 /** Redacts whatever opens a session or the ERP, wherever it occurs. */
@@ -147,8 +147,8 @@ export function openLogKeeper(ownNow: () => number) {
     untidyCount += entries.length
     if (untidyCount < TIDIED_EVERY_COUNT) return true
     untidyCount = 0
-    // what fails now is done with the next 5,000, or within the hour
-    await db.transaction((tx) => tidyLogEntries(tx, now())).catch(() => undefined)
+    // what fails now is done with the next 5,000, or within the hour; age waits for a clock to be trusted (`panel.ts`)
+    await db.transaction((tx) => foldLogEntries(tx)).catch(() => undefined)
     return true
   }
   const storeAll = async (store: Store) => {

@@ -37,6 +37,7 @@ const texts: Record<string, string> = {
   'a delivery could not be worked on; it is taken up again later':
     'Uma entrega ao ERP falhou; será retomada mais tarde',
   'the outbox could not be read': 'A fila de entregas ao ERP não pôde ser lida',
+  'a series of measurements could not be summed up': 'Uma série de medições não pôde ser resumida',
   'series of measurements could not be summed up': 'As séries de medições não puderam ser resumidas',
   'the ERP has a recording': 'Apontamento entregue ao ERP',
   'the ERP refused a recording': 'O ERP recusou um apontamento',
@@ -55,6 +56,7 @@ const texts: Record<string, string> = {
   'the copy could not be read again before the rules judged':
     'O item não pôde ser relido no ERP antes de um apontamento',
   'the lease of a place at the ERP ends by itself': 'Uma vaga de chamada ao ERP não pôde ser devolvida; vence sozinha',
+  'a listener of live changes failed': 'Uma página não pôde ser avisada de mudanças',
   'live changes could not be read': 'As mudanças ao vivo não puderam ser lidas',
   'a handler took too long': 'Uma chamada demorou demais',
   'a handler failed': 'Uma chamada falhou por erro interno',

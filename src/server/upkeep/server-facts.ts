@@ -106,8 +106,8 @@ export function openServerWatch({
         disks: await readDisks(config),
         folders: await findFolderFaults(config),
         backup: {
-          newestAt: await newestBackupAt(config.backupDir).catch(() => null),
-          triedOutAt: await findTriedOutAt(config.backupDir).catch(() => null),
+          newestAt: await newestBackupAt(config.backupDir, now()).catch(() => null),
+          triedOutAt: await findTriedOutAt(config.backupDir, now()).catch(() => null),
         },
         certificates,
         clock: { apartMs: Math.round(clockApartMs()), isTrusted },

@@ -15,6 +15,7 @@ import {
 } from 'kysely'
 import type { Pool, PoolConnection } from 'mysql2'
 import type { Config } from '../../config.ts'
+import { baseCode } from '../file-faults.ts'
 import { mysqlDriver, sqliteDriver } from './drivers.ts'
 import { mysqlOptions } from './mysql-address.ts'
 import type { Tables } from './tables.ts'
@@ -67,6 +68,7 @@ const unreachableCodes = new Set([
   'SQLITE_IOERR',
   'SQLITE_BUSY',
   'SQLITE_READONLY',
+  'SQLITE_CANTOPEN',
 ])
 
 const codeOf = (error: unknown): string => {
@@ -75,10 +77,7 @@ const codeOf = (error: unknown): string => {
   return String(code ?? (/in closed state$/.test(String(message)) ? 'PROTOCOL_CONNECTION_LOST' : ''))
 }
 
-export const isStoreUnreachable = (error: unknown): boolean => {
-  const code = codeOf(error)
-  return unreachableCodes.has(code) || code.startsWith('SQLITE_IOERR')
-}
+export const isStoreUnreachable = (error: unknown): boolean => unreachableCodes.has(baseCode(codeOf(error)))
 
 /** The database is there and does not let us in: a matter of settings, waiting does not help. */
 export const isEntryDenied = (error: unknown): boolean =>
@@ -219,7 +218,7 @@ function setWal(sqlite: Sqlite.Database): void {
       sqlite.pragma('journal_mode = wal')
       return
     } catch (error) {
-      if (codeOf(error) !== 'SQLITE_BUSY' || tries >= WAL_TRIES_MAX) throw error
+      if (baseCode(codeOf(error)) !== 'SQLITE_BUSY' || tries >= WAL_TRIES_MAX) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAL_WAIT_MS)
     }
   }
