@@ -221,3 +221,15 @@ test.describe('sem servidor', () => {
     await panel.restart()
   })
 })
+
+test('título e revisão alterados juntos são guardados juntos', async ({ page, panel }) => {
+  await sendElsewhere(panel, { title: TITLE })
+  await openDocuments(page, 'admin')
+  await enterAt(page, `Editar ${TITLE}`)
+  const editing = page.getByRole('dialog', { name: 'Editar documento' })
+  await editing.getByLabel('Título').fill('Desenho corrigido')
+  await editing.getByLabel('Revisão do documento').fill('B')
+  await editing.getByRole('button', { name: 'Salvar' }).click()
+  await expect(toast(page)).toContainText('Documento alterado com sucesso!')
+  await expect(page.getByRole('button', { name: 'Abrir Desenho corrigido revisão B' })).toBeVisible()
+})
