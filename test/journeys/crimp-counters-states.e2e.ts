@@ -302,3 +302,11 @@ test('quem escolhe outro mini aplicador enquanto um é salvo continua nele', asy
   await expect(details(page).getByLabel('Número do Mini Aplicador')).toHaveValue('MA-0004')
   await expect(order, 'the hand is at work there').toBeFocused()
 })
+
+test('uma só crimpagem se diz no singular', async ({ page, panel }) => {
+  changePanel(panel, "update applicator_units set crimps = 1, limit_crimps = 1 where name = 'MA-0003'")
+  await open(page, `${ADDRESS}?aba=agendamento`)
+  await choice(page, 'MA-0003').click()
+  await details(page).getByRole('button', { name: 'ZERAR CRIMPAGENS' }).click()
+  await expect(question(page)).toContainText('A única crimpagem fica no histórico e no total;')
+})
