@@ -19,7 +19,7 @@ import {
 } from '../../../../domain/quality/occurrences.ts'
 import { Chart } from '../../../parts/charts/Chart.tsx'
 import type { ChartContent } from '../../../parts/charts/content.ts'
-import { DateField } from '../../../parts/fields/DateField.tsx'
+import { DayField } from '../../../parts/fields/PeriodFields.tsx'
 import { PlantChoice } from '../../../parts/fields/PlantChoice.tsx'
 import { useMay } from '../../../parts/permissions.tsx'
 import { ExportButton } from '../../../parts/ServerFile.tsx'
@@ -102,8 +102,8 @@ export function Filters({ filter, answered, onChoose, children, file }: FiltersP
         value={filter.liberadoPor ?? ''}
         onChange={(name) => onChoose('liberadoPor', name)}
       />
-      <DateField label="Início" value={period.start} onChange={(day) => onChoose('inicio', day)} />
-      <DateField
+      <DayField label="Início" value={period.start} onChange={(day) => onChoose('inicio', day)} />
+      <DayField
         label="Fim"
         value={period.end}
         onChange={(day) => onChoose('fim', day)}
