@@ -245,3 +245,28 @@ test('quem entra com a senha lê quantos PINs errados houve no seu crachá', asy
   await expect(toast(page)).toContainText('3 PINs errados no seu crachá desde')
   await picture(page, 'pins-errados-na-entrada')
 })
+
+test('um crachá que está sendo emitido não se perde: a janela espera por ele, e um toque ao lado não o fecha', async ({
+  page,
+}) => {
+  const released = Promise.withResolvers<void>()
+  await page.route('**/cracha', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await logIn(page, 'admin', '/pages/configuracoes?aba=usuarios')
+  await page.getByRole('button', { name: 'Crachá de operador' }).click()
+  const badge = page.getByRole('dialog', { name: 'Crachá de Maria Souza' })
+  await badge.getByRole('button', { name: 'Emitir crachá' }).click()
+  await expect(badge.getByRole('button', { name: 'Emitindo...' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(badge.getByRole('button', { name: 'Fechar' })).toBeDisabled()
+  released.resolve()
+  const code = page.getByRole('img', { name: 'Código de barras do crachá' })
+  await expect(code).toBeVisible()
+  await page.mouse.click(5, 5)
+  await expect(code).toBeVisible()
+  await page.getByRole('button', { name: 'Fechar' }).click()
+  await expect(code).toBeHidden()
+})

@@ -185,7 +185,7 @@ test('a qualidade vê o que seguiu a cada medição fora e escreve o que fez; de
   await dialog.getByLabel('O que foi feito').fill('Peças separadas')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(page.getByText('Nenhuma medição fora do plano.')).toBeVisible()
+  await expect(page.getByText('Nenhuma medição fora encontrada com os filtros aplicados.')).toBeVisible()
   await page.getByLabel('Situação', { exact: true }).selectOption('Todas')
   await expect(table.getByRole('row').nth(2)).toContainText('Tratada por Administrador')
   await expect(page.getByText('Medições fora', { exact: true }).first()).toBeVisible()

@@ -15,7 +15,15 @@ import {
   rowOf,
   tab,
 } from '../support/journeys/crimp-control.ts'
-import { expect, expectAccessible, logIn, section, test, withoutStream } from '../support/journeys/journey.ts'
+import {
+  changePanel,
+  expect,
+  expectAccessible,
+  logIn,
+  section,
+  test,
+  withoutStream,
+} from '../support/journeys/journey.ts'
 import { picture } from '../support/journeys/picture.ts'
 
 /** The sentence stands alone, the reason under it. */
@@ -271,4 +279,34 @@ test('um limite que se digita fica, ao recarregar e ao ir a outra tela; o que fo
   await page.reload()
   await expect(pencil(page, 'MA-0003')).toBeVisible()
   await expect(pencil(page, 'MA-0004')).toBeVisible()
+})
+
+test('quem escolhe outro mini aplicador enquanto um é salvo continua nele', async ({ page }) => {
+  const released = Promise.withResolvers<void>()
+  await page.route('**/api/crimpagens/MA-0003/*', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await open(page, `${ADDRESS}?aba=agendamento`)
+  await choice(page, 'MA-0003').click()
+  await details(page).getByLabel('Ordem de Serviço').fill('7001')
+  await details(page).getByLabel('Previsão de Manutenção').fill('01/02/2099')
+  await details(page).getByRole('button', { name: 'SALVAR DETALHES' }).click()
+  await expect(details(page).getByRole('button', { name: 'SALVANDO...' })).toBeVisible()
+  await choice(page, 'MA-0004').click()
+  const order = details(page).getByLabel('Ordem de Serviço')
+  await order.focus()
+  released.resolve()
+  await expect(rowOf(page, 'MA-0003')).toContainText('Agendado para 01/02/2099')
+  await expect(details(page)).toContainText('Agendamento de manutenção realizado com sucesso.')
+  await expect(details(page).getByLabel('Número do Mini Aplicador')).toHaveValue('MA-0004')
+  await expect(order, 'the hand is at work there').toBeFocused()
+})
+
+test('uma só crimpagem se diz no singular', async ({ page, panel }) => {
+  changePanel(panel, "update applicator_units set crimps = 1, limit_crimps = 1 where name = 'MA-0003'")
+  await open(page, `${ADDRESS}?aba=agendamento`)
+  await choice(page, 'MA-0003').click()
+  await details(page).getByRole('button', { name: 'ZERAR CRIMPAGENS' }).click()
+  await expect(question(page)).toContainText('A única crimpagem fica no histórico e no total;')
 })

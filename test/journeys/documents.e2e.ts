@@ -17,6 +17,7 @@ import {
   logIn,
   ORDER,
   openItem,
+  queryPanel,
   searchFor,
   section,
   test,
@@ -220,4 +221,40 @@ test.describe('sem servidor', () => {
     await expect.poll(() => cachedCount(page)).toBe(0)
     await panel.restart()
   })
+})
+
+test('título e revisão alterados juntos são guardados juntos', async ({ page, panel }) => {
+  await sendElsewhere(panel, { title: TITLE })
+  await openDocuments(page, 'admin')
+  await enterAt(page, `Editar ${TITLE}`)
+  const editing = page.getByRole('dialog', { name: 'Editar documento' })
+  await editing.getByLabel('Título').fill('Desenho corrigido')
+  await editing.getByLabel('Revisão do documento').fill('B')
+  await editing.getByRole('button', { name: 'Salvar' }).click()
+  await expect(toast(page)).toContainText('Documento alterado com sucesso!')
+  await expect(page.getByRole('button', { name: 'Abrir Desenho corrigido revisão B' })).toBeVisible()
+})
+
+test('enquanto um arquivo é enviado, outro não toma o seu lugar', async ({ page, panel }) => {
+  const released = Promise.withResolvers<void>()
+  await page.route('**/api/documentos?*', async (route) => {
+    if (route.request().method() === 'POST') await released.promise
+    await route.continue()
+  })
+  await openDocuments(page, 'admin')
+  await page.evaluate(drop('primeiro.pdf', bytesOf(pdfOf('Primeiro'))))
+  const sending = page.getByRole('dialog', { name: 'Enviar documento' })
+  await sending.getByLabel('Revisão do documento').fill('A')
+  await sending.getByLabel('Código do produto').fill('P-JORNADA')
+  await sending.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await expect(sending.getByRole('button', { name: 'Cancelar envio' })).toBeVisible()
+  await page.evaluate(drop('segundo.pdf', bytesOf(pdfOf('Segundo'))))
+  await expect(sending.locator('input[type=file]')).toBeDisabled()
+  await expect(sending).toContainText('primeiro.pdf')
+  await expect(sending).not.toContainText('segundo.pdf')
+  released.resolve()
+  await expect(toast(page)).toContainText('Documento enviado com sucesso!')
+  expect(
+    queryPanel(panel, "select file_name from document_revisions where file_name in ('primeiro.pdf', 'segundo.pdf')"),
+  ).toEqual([{ file_name: 'primeiro.pdf' }])
 })

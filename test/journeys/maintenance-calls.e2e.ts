@@ -318,3 +318,17 @@ test('sem rede um chamado se desfaz; o que pode ter chegado ao servidor é cance
   await expectNothingWaiting(page)
   expect(callsAtServer(panel)).toEqual([{ symptom: 'selo-falha', joined: 0, state: 'cancelado' }])
 })
+
+test('o período dos chamados se digita por teclas, sobre a data que está no campo', async ({ page }) => {
+  await logIn(page, 'operador', CALLS)
+  for (const [box, day] of [
+    ['Início', '05/11/2026'],
+    ['Fim', '06/11/2026'],
+  ] as const) {
+    await page.getByLabel(box, { exact: true }).focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(day.replaceAll('/', ''))
+    await expect(page.getByLabel(box, { exact: true })).toHaveValue(day)
+  }
+  await expect(page.getByRole('heading', { name: 'Chamados de 05/11/2026 a 06/11/2026' })).toBeVisible()
+})

@@ -92,3 +92,14 @@ test('o que um só tablet diz faltar no banco, um administrador lê em Sistema e
   await expect(epoch.getByRole('list', { name: 'O que falta' })).toBeHidden()
   await expect(epoch).toContainText('A primeira: este banco nunca voltou no tempo.')
 })
+
+test('um só retido se diz no singular', async ({ page }) => {
+  await page.route('**/api/sistema', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    await route.fulfill({ response, json: { ...json, queue: { ...json.queue, retained: 1 } } })
+  })
+  await logIn(page, 'admin', '/pages/configuracoes?aba=sistema')
+  await expect(page.getByRole('region', { name: 'Banco, fila e backup' })).toContainText('1 retido')
+  await expect(page.getByText('1 retidos')).toHaveCount(0)
+})

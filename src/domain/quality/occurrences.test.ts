@@ -25,3 +25,13 @@ test('the most frequent kinds have a row each, the others one together; a day wi
   ])
   expect(kindRows([{ dia: '2026-11-21', total: 15 }]), 'as a server of the version before answers').toEqual([])
 })
+
+test('a period longer than a year has days from its first with an entry to its last', () => {
+  const one = { dia: '2026-11-21', total: 1 }
+  const two = { dia: '2026-11-23', total: 2 }
+  const between = { dia: '2026-11-22', total: 0 }
+  expect(dayCounts([one, two], { from: '2026-11-01', to: '2926-12-31' })).toEqual([one, between, two])
+  expect(dayCounts([one, two], { from: '0001-01-01', to: '9999-12-31' })).toEqual([one, between, two])
+  expect(dayCounts([], { from: '2026-11-01', to: '9999-12-31' })).toEqual([])
+  expect(dayCounts([one], { from: '2026-01-01', to: '2026-12-31' })).toHaveLength(365)
+})

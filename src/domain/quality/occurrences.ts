@@ -1,5 +1,5 @@
 import type { Situation, Treatment } from '../../contract/treatments.ts'
-import { addDays, plantDay } from '../plant/plant-time.ts'
+import { addDays, daysBetween, plantDay } from '../plant/plant-time.ts'
 
 export const situationTexts: Record<Situation, string> = {
   aberta: 'Aberta',
@@ -47,12 +47,20 @@ export function countByDay(all: readonly { at: number; kind: string }[], timeZon
     })
 }
 
-/** `YYYY-MM-DD`, of all days of a period, also those without any. */
-export function dayCounts(dias: readonly DayCount[], { from, to }: { from: string; to: string }): DayCount[] {
+/** A longer period may come of a slip, and has days in which nothing can have been. */
+const DAYS_MAX = 366
+
+/** `YYYY-MM-DD`, of all days of a period, also those without any; of a long one from the first day with some to the last. */
+export function dayCounts(dias: readonly DayCount[], period: { from: string; to: string }): DayCount[] {
   const known = new Map(dias.map((day) => [day.dia, day]))
-  const all: DayCount[] = []
-  for (let dia = from; dia <= to; dia = addDays(dia, 1)) all.push(known.get(dia) ?? { dia, total: 0 })
-  return all
+  const [first, last] = [dias[0]?.dia, dias.at(-1)?.dia]
+  const isLong = daysBetween(period.from, period.to) >= DAYS_MAX
+  if (isLong && (!first || !last)) return []
+  const { from, to } = isLong && first && last ? { from: first, to: last } : period
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => {
+    const dia = addDays(from, at)
+    return known.get(dia) ?? { dia, total: 0 }
+  })
 }
 
 /** More kinds than these are told apart by nobody: the rest share one. */

@@ -60,6 +60,8 @@ type Props = {
   onClose: () => void
   /** The outcome of its action is still to come, and would go unsaid: it cannot be closed. */
   isBusy?: boolean
+  /** What it shows is shown once: a press beside it is no way out. */
+  isShownOnce?: boolean
   width?: keyof typeof widths
   role?: 'dialog' | 'alertdialog'
   children: ReactNode
@@ -71,11 +73,11 @@ type Props = {
 
 /** Mounted while it is open. */
 export function Dialog({ title, onClose, isBusy = false, width = 'sm', role = 'dialog', ...parts }: Props) {
-  const { children, actions, error } = parts
+  const { children, actions, error, isShownOnce = false } = parts
   return (
     <Overlay
       onOpenChange={(open) => !open && onClose()}
-      isDismissable={!isBusy}
+      isDismissable={!isBusy && !isShownOnce}
       isKeyboardDismissDisabled={isBusy}
       className="animate-appear fixed inset-0 z-50 flex items-center justify-center bg-shade p-4 max-md:items-end max-md:p-0"
     >

@@ -25,7 +25,7 @@ export function describeChart({ kind, title, categories, categoryName, series, u
   const extent = categories.length > 1 ? `de ${first} a ${last}` : `${categoryName}: ${first ?? 'nenhum'}`
   const sums = series.map(({ name, values, isLevel, note }) => {
     if (isLevel) return `${name}: ${counted(values.at(-1) ?? 0)} em ${last}.${note ? ` ${note}.` : ''}`
-    const most = Math.max(...values)
+    const most = values.reduce((highest, value) => Math.max(highest, value), 0)
     const where = most > 0 ? `, o máximo em ${categories[values.indexOf(most)]}: ${formatCount(most)}` : ''
     return `${name}: ${counted(sumOf(values))}${where}.`
   })

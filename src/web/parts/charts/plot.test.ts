@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChartContent } from './content.ts'
+import { type ChartContent, describeChart } from './content.ts'
 import { drawnOf, hasLegend, plotLegend, plotOf, readingOf, readingText } from './plot.ts'
 import type { Shape } from './shapes.ts'
 
@@ -167,4 +167,10 @@ test('a limit is red, dashed and named at its line, and a forecast leads to it b
   expect(limit?.places.at(-1)?.[0]).toBeGreaterThan(forecast?.places.at(-1)?.[0] ?? 0)
   expect(categoryAt([639, 0]), 'nothing is read where nothing was counted').toBe(1)
   expect(textsOf(plotOf(content, size, new Set(['Desde a manutenção'])).shapes)).not.toContain('26/03')
+})
+
+test('a chart of any length is drawn and told', () => {
+  const content = barsOf(Array.from({ length: 200_000 }, (_, at) => at % 3))
+  expect(boxesOf(plotOf(content, size).shapes)).toHaveLength(200_000)
+  expect(describeChart(content)).toContain('o máximo em MA2: 2')
 })

@@ -131,10 +131,9 @@ const totalOf = (drawn: readonly Values[]): Values => ({
 
 /** Whole numbers: nothing is counted in halves. */
 function ticksOf(drawn: readonly Values[], room: number): number[] {
-  const [low, high] = drawn.reduce(
-    ([least, most], { values }) => [Math.min(least, ...values), Math.max(most, ...values)],
-    [0, 0],
-  )
+  const [low, high] = drawn
+    .flatMap(({ values }) => values)
+    .reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [0, 0])
   const step = Math.max(1, roundStep(Math.max(1, high - low) / Math.max(1, Math.min(TICKS_MAX, Math.floor(room)))))
   const first = Math.floor(low / step)
   const count = Math.max(1, Math.ceil(high / step) - first)

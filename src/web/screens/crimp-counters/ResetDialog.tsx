@@ -140,9 +140,11 @@ export function ResetDialog({ unit, isTyped, onDone, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        O contador de <strong className="code">{seen.miniaplicator}</strong> volta a zero. As{' '}
-        {formatCount(seen.numberOfCrimps)} crimpagens ficam no histórico e no total; ordem de serviço, previsão e
-        informações serão apagadas.
+        O contador de <strong className="code">{seen.miniaplicator}</strong> volta a zero.{' '}
+        {seen.numberOfCrimps === 1
+          ? 'A única crimpagem fica'
+          : `As ${formatCount(seen.numberOfCrimps)} crimpagens ficam`}{' '}
+        no histórico e no total; ordem de serviço, previsão e informações serão apagadas.
       </p>
       {isTyped && <p className="font-medium text-warn-ink">O que você digitou e não salvou será perdido.</p>}
       {isChanged && (

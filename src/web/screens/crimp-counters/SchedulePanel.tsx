@@ -1,5 +1,5 @@
 import { ArrowUp, CalendarClock, RotateCcw, Save } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { COMMENTS_LENGTH_MAX } from '../../../contract/crimp-counters.ts'
 import { refusals } from '../../../contract/errors.ts'
 import { DateField } from '../../parts/fields/DateField.tsx'
@@ -84,11 +84,14 @@ export function SchedulePanel({ scheduling, orderBox, onLeave }: Props) {
 }
 
 function Notices({ scheduling }: { scheduling: Scheduling }) {
-  const { unit, isGone, isChanged, notice, setNotice, takeCurrent, discard } = scheduling
+  const { unit, isGone, isChosen, isChanged, notice, setNotice, takeCurrent, discard } = scheduling
   const frame = useRef<HTMLDivElement>(null)
-  // The buttons may have been disabled under the focus, and the list is another now.
+  // The buttons may have been disabled under the focus, and the list is another now; not from a unit chosen meanwhile.
+  const takeFocus = useEffectEvent(() => {
+    if (!isChosen) frame.current?.focus()
+  })
   useEffect(() => {
-    if (notice?.kind === 'success') frame.current?.focus()
+    if (notice?.kind === 'success') takeFocus()
   }, [notice])
   return (
     <div ref={frame} tabIndex={-1} className="flex flex-col gap-2 rounded-lg outline-none empty:hidden">

@@ -152,11 +152,13 @@ function useSelection({ isShown, units, isRead, isWhole }: Waiting, drafts: Sche
   // Once it was seen another that comes before it must not take its place under the hand.
   const seenName = isShown && unit === first ? unit?.miniaplicator : undefined
   if (seenName !== undefined && seenName !== firstName) setFirstName(seenName)
-  const leave = () => {
-    select(null)
+  const isChosen = selected !== null
+  /** Of one alone: another may have been chosen while its change was under way. */
+  const leave = (name: string) => {
+    select((now) => (now?.miniaplicator === name ? null : now))
     setFirstName(null)
   }
-  return { unit, isGone, select, leave }
+  return { unit, isGone, isChosen, select, leave }
 }
 
 function useDrafts() {
@@ -186,7 +188,7 @@ type Notice = { kind: 'success' | 'error'; text: ReactNode }
 /** The form over the unit that it is about. What is typed outlives a refresh, a change of tab and a reload of the page. */
 function useScheduleForm(waiting: Waiting) {
   const { drafts, change, put, drop } = useDrafts()
-  const { unit, isGone, select, leave } = useSelection(waiting, drafts)
+  const { unit, isGone, isChosen, select, leave } = useSelection(waiting, drafts)
   const [problems, setProblems] = useState<ScheduleTexts>({})
   const name = unit?.miniaplicator ?? ''
   const draft = drafts[name]
@@ -207,7 +209,7 @@ function useScheduleForm(waiting: Waiting) {
   const discard = () => {
     drop(name)
     setProblems({})
-    leave()
+    leave(name)
   }
   /** Keeps the draft, now meant for this version. */
   const adopt = (version: number) => draft && put(name, { ...draft, versionSeen: version })
@@ -220,7 +222,7 @@ function useScheduleForm(waiting: Waiting) {
         : before
     })
   const texts = storedTexts(stored, form)
-  const shown = { unit, isGone, isTyped: draft !== undefined, form, stored: texts, problems, versionSeen }
+  const shown = { unit, isGone, isChosen, isTyped: draft !== undefined, form, stored: texts, problems, versionSeen }
   return { ...shown, choose, type, discard, adopt, follow, setProblems }
 }
 

@@ -23,11 +23,11 @@ import { Card, EmptyState, PageHeading } from '../../ui/Page.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useWindowEvent } from '../../ui/useWindowEvent.ts'
 import { type Act, changeFailure, changes } from './acts.ts'
 import { DocumentTable } from './DocumentTable.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { SendDialog } from './SendDialog.tsx'
+import { useFileDrop } from './useFileDrop.ts'
 
 type Props = { entry: DocumentEntry; onClose: () => void }
 
@@ -77,26 +77,6 @@ function WithdrawDialog({ entry: { document, revision }, onClose }: Props) {
   )
 }
 
-/** A file that is dropped anywhere on the page. Without it the browser would leave the panel to show the file. */
-function useFileDrop(onFile: ((file: File) => void) | null): boolean {
-  const [isOver, setOver] = useState(false)
-  const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-  useWindowEvent('dragover', (event) => {
-    if (!hasFiles(event)) return
-    event.preventDefault()
-    setOver(onFile !== null)
-  })
-  useWindowEvent('dragleave', (event) => event.relatedTarget === null && setOver(false))
-  useWindowEvent('drop', (event) => {
-    if (!hasFiles(event)) return
-    event.preventDefault()
-    setOver(false)
-    const [file] = event.dataTransfer?.files ?? []
-    if (file) onFile?.(file)
-  })
-  return isOver
-}
-
 type Filter = { text: string; kind: TargetKind | ''; isAll: boolean }
 const everything: Filter = { text: '', kind: '', isAll: false }
 
@@ -111,7 +91,7 @@ export function DocumentsScreen() {
   const isChangeable = mayChange && data?.isCached === false
   const send = (file: File | null) =>
     setAct(act?.act === 'send' ? { ...act, file } : { act: 'send', document: null, file })
-  const isOver = useFileDrop(isChangeable && (act === null || act.act === 'send') ? send : null)
+  const isOver = useFileDrop(isChangeable && act === null ? send : null)
   const entries = entriesOf(data?.documents ?? [], { isAll })
   const restore = useRestore()
   return (
@@ -141,8 +121,8 @@ export function DocumentsScreen() {
       {entries.length > 0 && (
         <DocumentTable entries={entries} isChangeable={isChangeable} onAct={setAct} onRestore={restore} />
       )}
-      {isOver && act === null && <DropHint />}
-      {act && <Opened act={act} isOver={isOver} onFile={send} onClose={() => setAct(null)} />}
+      {isOver && <DropHint />}
+      {act && <Opened act={act} onFile={send} onClose={() => setAct(null)} />}
     </>
   )
 }
@@ -155,12 +135,13 @@ const useRestore = () =>
     onFailed: (error) => showToast({ kind: 'error', text: changeFailure(error) }),
   }).save
 
-type OpenedProps = { act: Act; isOver: boolean; onFile: (file: File) => void; onClose: () => void }
+type OpenedProps = { act: Act; onFile: (file: File) => void; onClose: () => void }
 
 const dialogs = { open: DocumentViewer, edit: EditDialog, withdraw: WithdrawDialog } as const
 
-function Opened({ act, onClose, ...dropped }: OpenedProps) {
-  if (act.act === 'send') return <SendDialog document={act.document} file={act.file} onClose={onClose} {...dropped} />
+function Opened({ act, onFile, onClose }: OpenedProps) {
+  if (act.act === 'send')
+    return <SendDialog document={act.document} file={act.file} onFile={onFile} onClose={onClose} />
   const About = dialogs[act.act]
   return <About entry={act.entry} onClose={onClose} />
 }

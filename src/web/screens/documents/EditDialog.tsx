@@ -24,19 +24,23 @@ export function EditDialog({ entry: { document, revision }, onClose }: Props) {
   const [title, setTitle] = useState(document.titulo)
   const [name, setName] = useState(revision.revisao)
   const [targets, setTargets] = useState<readonly DocumentTarget[]>(document.vinculos)
+  /** As of the last answer: a second try goes on from there. */
+  const [seen, setSeen] = useState({ version: document.version, revisao: revision.revisao })
   const { save, isBusy, error } = useSave({
     changes,
     toast: 'Documento alterado com sucesso!',
     onSaved: onClose,
     send: async () => {
-      if (name.trim() !== revision.revisao) {
-        await call(documentChanges.updateRevision, { params: { id: revision.id }, body: { revisao: name.trim() } })
+      let { version } = seen
+      const revisao = name.trim()
+      if (revisao !== seen.revisao) {
+        const renamed = await call(documentChanges.updateRevision, { params: { id: revision.id }, body: { revisao } })
+        // raised by more: somebody else has changed it too, which is then refused and not overwritten
+        if (renamed.version === version + 1) version = renamed.version
+        setSeen({ version, revisao })
       }
-      return await call(
-        documentChanges.update,
-        { params: { id: document.id }, body: { titulo: title.trim(), vinculos: [...targets] } },
-        { versionSeen: document.version },
-      )
+      const body = { titulo: title.trim(), vinculos: [...targets] }
+      return await call(documentChanges.update, { params: { id: document.id }, body }, { versionSeen: version })
     },
   })
   return (

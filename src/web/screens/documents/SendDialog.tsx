@@ -21,23 +21,33 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { changeFailure, changes } from './acts.ts'
 import { cleanTarget, noTarget, TargetFields } from './TargetFields.tsx'
+import { useFileDrop } from './useFileDrop.ts'
 
-type FileFieldProps = { file: File | null; isOver: boolean; error: string | undefined; onFile: (file: File) => void }
+type FileFieldProps = {
+  file: File | null
+  isOver: boolean
+  isDisabled: boolean
+  error: string | undefined
+  onFile: (file: File) => void
+}
 
 /** Chosen from the device, or dropped anywhere. */
-const FileField = ({ file, isOver, error, onFile }: FileFieldProps) => (
+const FileField = ({ file, isOver, isDisabled, error, onFile }: FileFieldProps) => (
   <div className="flex flex-col gap-1">
     <label
-      className={`flex min-h-28 cursor-pointer flex-col items-center justify-center gap-1 rounded-lg border-2 border-dashed px-4 py-3 text-center has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ${isOver ? 'border-brand bg-brand-soft' : error ? 'border-bad-fill bg-bad-soft' : 'border-edge bg-sunken hover:bg-hover'}`}
+      className={`flex min-h-28 cursor-pointer has-disabled:cursor-default flex-col items-center justify-center gap-1 rounded-lg border-2 border-dashed px-4 py-3 text-center has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ${isOver ? 'border-brand bg-brand-soft' : error ? 'border-bad-fill bg-bad-soft' : `border-edge bg-sunken ${isDisabled ? '' : 'hover:bg-hover'}`}`}
     >
       <FileUp {...icon.lg} className="text-brand-ink" />
       <span className="font-semibold wrap-anywhere">{file ? file.name : 'Escolher arquivo ou soltar aqui'}</span>
       <span className="text-sm text-muted">
-        {file ? `${sizeText(file.size)} - toque para trocar` : 'PDF, PNG, JPEG ou WebP, até 25 MB'}
+        {file
+          ? `${sizeText(file.size)}${isDisabled ? '' : ' - toque para trocar'}`
+          : 'PDF, PNG, JPEG ou WebP, até 25 MB'}
       </span>
       <input
         type="file"
         className="sr-only"
+        disabled={isDisabled}
         accept={documentMediaTypes.join(',')}
         aria-invalid={error !== undefined}
         onChange={({ target }) => {
@@ -60,7 +70,6 @@ type Props = {
   /** The one that gets a new revision; null for a new document. */
   document: PlantDocument | null
   file: File | null
-  isOver: boolean
   onFile: (file: File) => void
   onClose: () => void
 }
@@ -126,10 +135,11 @@ function useSending({ document, file, onClose }: Props) {
 
 /** Sends a document, or a new revision of one. Mounted while it is open. */
 export function SendDialog(props: Props) {
-  const { document, file, isOver, onFile, onClose } = props
+  const { document, file, onFile, onClose } = props
   const formId = useId()
   const sending = useSending(props)
   const { isBusy, failure, isStopped, share } = sending
+  const isOver = useFileDrop(isBusy ? null : onFile)
   return (
     <Dialog
       title={document ? `Nova revisão de ${document.titulo}` : 'Enviar documento'}
@@ -161,7 +171,7 @@ export function SendDialog(props: Props) {
         onSubmit={() => sending.isComplete && sending.send()}
         className="flex flex-col gap-4"
       >
-        <FileField file={file} isOver={isOver} error={fileProblem(file)} onFile={onFile} />
+        <FileField file={file} isOver={isOver} isDisabled={isBusy} error={fileProblem(file)} onFile={onFile} />
         {isBusy && <Progress share={share} />}
         {!document && (
           <TextField

@@ -5,6 +5,7 @@ import { openText, placeText } from '../../../domain/containments/containment-te
 import { isReversed } from '../../../domain/plant/periods.ts'
 import { ContainmentLink } from '../../parts/containments/ContainmentLink.tsx'
 import { SituationBadge } from '../../parts/containments/SituationBadge.tsx'
+import { PeriodFields } from '../../parts/fields/PeriodFields.tsx'
 import { PlantChoice } from '../../parts/fields/PlantChoice.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
 import { useSettings } from '../../parts/settings.ts'
@@ -15,7 +16,7 @@ import { LongRows } from '../../ui/LongRows.tsx'
 import { Card, EmptyState } from '../../ui/Page.tsx'
 import { Row, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { useContainmentFilters, useToday } from './filters.ts'
-import { PeriodFields, QuickPeriods } from './PeriodFields.tsx'
+import { QuickPeriods } from './QuickPeriods.tsx'
 
 /** Containments: those that are open, then those that were closed in a period. */
 export function ContainmentsPanel() {

@@ -27,6 +27,7 @@ import {
   shiftLine,
 } from '../../../domain/reports/production-reports.ts'
 import { serverNow } from '../../device/clock.ts'
+import { PeriodFields } from '../../parts/fields/PeriodFields.tsx'
 import { PlantChoice } from '../../parts/fields/PlantChoice.tsx'
 import { PrintSheet, PrintTable } from '../../parts/PrintSheet.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
@@ -43,7 +44,6 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { useSorted } from '../../ui/sorting.ts'
 import { AmountChart } from './AmountChart.tsx'
 import { type FilterChange, type ReportFilters, usePlantName, useReportFilters, useToday } from './filters.ts'
-import { PeriodFields } from './PeriodFields.tsx'
 import { amountColumns, amountNames, compareLines, ReportTable } from './ReportTable.tsx'
 
 type FiltersProps = { filters: ReportFilters; onChange: FilterChange<ReportFilters>; today: string }

@@ -18,6 +18,7 @@ import {
   scrapTotalsText,
 } from '../../../domain/reports/scrap-reports.ts'
 import { stageNames } from '../../../domain/tools/scrap-sheets.ts'
+import { PeriodFields } from '../../parts/fields/PeriodFields.tsx'
 import { PlantChoice } from '../../parts/fields/PlantChoice.tsx'
 import { PrintSheet, PrintTable } from '../../parts/PrintSheet.tsx'
 import { ReadingState } from '../../parts/ReadingState.tsx'
@@ -31,7 +32,7 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { Row, Table, TableFoot, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { type ScrapFilters, usePlantName, useScrapFilters, useToday } from './filters.ts'
-import { PeriodFields, QuickPeriods } from './PeriodFields.tsx'
+import { QuickPeriods } from './QuickPeriods.tsx'
 import { ScrapPareto } from './ScrapPareto.tsx'
 
 const requestOf = ({ period, plant, grouping, stage, hasProcess }: ScrapFilters) => ({

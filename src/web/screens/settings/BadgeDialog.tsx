@@ -76,6 +76,7 @@ export function BadgeDialog({ user, onClose }: Props) {
     <Dialog
       title={`Crachá de ${displayName(user)}`}
       onClose={onClose}
+      isBusy={issue.isBusy || unblock.isBusy || revoke.isBusy}
       error={failure && <Alert>{failure}</Alert>}
       actions={
         <>
@@ -134,6 +135,7 @@ function Card({ user, code, onClose }: Props & { code: string }) {
   return (
     <Dialog
       title="Crachá novo"
+      isShownOnce
       onClose={onClose}
       actions={
         <Button variant="primary" icon={<Printer {...icon.md} />} onPress={() => window.print()}>

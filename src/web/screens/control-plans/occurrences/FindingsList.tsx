@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChartLine, ClipboardCheck } from 'lucide-react'
+import { ChartLine } from 'lucide-react'
 import { type MouseEventHandler, useState } from 'react'
 import { type PlanFinding, planFindings } from '../../../../contract/releases.ts'
 import {
@@ -22,10 +22,9 @@ import { query } from '../../../server/query.ts'
 import { formatCount, formatInstant } from '../../../text/format.ts'
 import { links, traceSearch } from '../../../text/links.ts'
 import { icon } from '../../../ui/icon-sizes.ts'
-import { EmptyState } from '../../../ui/Page.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
-import { Days, Filters, type OccurrenceFilter, Pages, TreatDialog, Treated, useFilter } from './parts.tsx'
+import { Days, Filters, Nothing, type OccurrenceFilter, Pages, TreatDialog, Treated, useFilter } from './parts.tsx'
 
 type Filter = OccurrenceFilter & { achado?: (typeof noted)[number]; proprio?: 'sim' }
 
@@ -39,6 +38,8 @@ export function FindingsList({ isOlder }: { isOlder: boolean }) {
     enabled: !isWrong,
   })
   const { data } = reading
+  // a page past the last has none, and its total
+  const isNothing = data?.ocorrencias.length === 0 && !data.total
   const kinds = (
     <SelectField
       label="Ocorrência"
@@ -72,10 +73,12 @@ export function FindingsList({ isOlder }: { isOlder: boolean }) {
         </Filters>
       )}
       <ReadingState reading={reading} loadingText="Carregando ocorrências..." />
-      {data?.ocorrencias.length === 0 && (
-        <EmptyState icon={<ClipboardCheck {...icon.xl} />}>Nada foi apontado fora do plano.</EmptyState>
+      {isNothing && (
+        <Nothing filter={filter} one="ocorrência">
+          Nada foi apontado fora do plano.
+        </Nothing>
       )}
-      {data && data.ocorrencias.length > 0 && (
+      {data && !isNothing && (
         <>
           {!isOlder && <Pages page={page} total={data.total} one="ocorrência" more="ocorrências" onTurn={setPage} />}
           {!isOlder && (

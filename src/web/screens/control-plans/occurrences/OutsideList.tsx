@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ClipboardCheck } from 'lucide-react'
 import { useState } from 'react'
 import { type Characteristic, characteristics } from '../../../../contract/measurements.ts'
 import {
@@ -24,12 +23,20 @@ import { call, callForFile } from '../../../server/api.ts'
 import { query } from '../../../server/query.ts'
 import { formatInstant } from '../../../text/format.ts'
 import { links } from '../../../text/links.ts'
-import { icon } from '../../../ui/icon-sizes.ts'
-import { EmptyState } from '../../../ui/Page.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { Row, Table, TableBody, TableHead, Td, Th } from '../../../ui/Table.tsx'
 import { ChartLinks, CodeOf, linkStyle, useTraceOfRow } from './FindingsList.tsx'
-import { Days, Filters, type OccurrenceFilter, Pages, REREAD_MS, TreatDialog, Treated, useFilter } from './parts.tsx'
+import {
+  Days,
+  Filters,
+  Nothing,
+  type OccurrenceFilter,
+  Pages,
+  REREAD_MS,
+  TreatDialog,
+  Treated,
+  useFilter,
+} from './parts.tsx'
 
 type Filter = OccurrenceFilter & { tipo?: Characteristic; tiradas?: TakenOutChoice }
 
@@ -75,7 +82,9 @@ export function OutsideList() {
       </Filters>
       <ReadingState reading={reading} loadingText="Carregando medições fora..." />
       {data && data.total === 0 && (
-        <EmptyState icon={<ClipboardCheck {...icon.xl} />}>Nenhuma medição fora do plano.</EmptyState>
+        <Nothing filter={filter} one="medição fora">
+          Nenhuma medição fora do plano.
+        </Nothing>
       )}
       {data && data.total > 0 && (
         <>

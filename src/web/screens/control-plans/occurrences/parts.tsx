@@ -1,5 +1,5 @@
-import { ChevronLeft, ChevronRight, ClipboardPen } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { ChevronLeft, ChevronRight, ClipboardCheck, ClipboardPen, SearchX } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import {
   OCCURRENCES_PAGE,
   type Situation,
@@ -19,7 +19,7 @@ import {
 } from '../../../../domain/quality/occurrences.ts'
 import { Chart } from '../../../parts/charts/Chart.tsx'
 import type { ChartContent } from '../../../parts/charts/content.ts'
-import { DateField } from '../../../parts/fields/DateField.tsx'
+import { DayField } from '../../../parts/fields/PeriodFields.tsx'
 import { PlantChoice } from '../../../parts/fields/PlantChoice.tsx'
 import { useMay } from '../../../parts/permissions.tsx'
 import { ExportButton } from '../../../parts/ServerFile.tsx'
@@ -29,6 +29,7 @@ import { formatCount, formatInstant } from '../../../text/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { icon } from '../../../ui/icon-sizes.ts'
+import { EmptyState } from '../../../ui/Page.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 
@@ -102,8 +103,8 @@ export function Filters({ filter, answered, onChoose, children, file }: FiltersP
         value={filter.liberadoPor ?? ''}
         onChange={(name) => onChoose('liberadoPor', name)}
       />
-      <DateField label="Início" value={period.start} onChange={(day) => onChoose('inicio', day)} />
-      <DateField
+      <DayField label="Início" value={period.start} onChange={(day) => onChoose('inicio', day)} />
+      <DayField
         label="Fim"
         value={period.end}
         onChange={(day) => onChoose('fim', day)}
@@ -126,6 +127,12 @@ type PagesProps = { page: number; total: number; one: string; more: string; onTu
 /** How many there are, and the way to those that are not shown. */
 export function Pages({ page, total, one, more, onTurn }: PagesProps) {
   const last = Math.max(1, Math.ceil(total / OCCURRENCES_PAGE))
+  const isPast = page > last
+  const turnBack = useEffectEvent(() => onTurn(last))
+  useEffect(() => {
+    // its entries have gone from the list
+    if (isPast) turnBack()
+  }, [isPast])
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p role="status" className="text-muted">
@@ -147,6 +154,14 @@ export function Pages({ page, total, one, more, onTurn }: PagesProps) {
     </div>
   )
 }
+
+/** `one`: an entry of the list, of which a filter finds none. */
+export const Nothing = ({ filter, one, children }: { filter: OccurrenceFilter; one: string; children: string }) =>
+  Object.keys(filter).length > 0 ? (
+    <EmptyState icon={<SearchX {...icon.xl} />}>Nenhuma {one} encontrada com os filtros aplicados.</EmptyState>
+  ) : (
+    <EmptyState icon={<ClipboardCheck {...icon.xl} />}>{children}</EmptyState>
+  )
 
 const namesOf = (kinds: readonly string[], nameOf: DaysProps['nameOf']): string =>
   kinds.length === 1 ? kinds.map(nameOf).join('') : 'Outras'

@@ -19,7 +19,7 @@ import {
 } from '../../../../domain/reports/production-reports.ts'
 import { teamTexts } from '../../../../domain/tools/call-topics.ts'
 import { callsFileName, isOpenCall, minutesText } from '../../../../domain/tools/maintenance-calls.ts'
-import { DateField } from '../../../parts/fields/DateField.tsx'
+import { PeriodFields } from '../../../parts/fields/PeriodFields.tsx'
 import { PlantChoice } from '../../../parts/fields/PlantChoice.tsx'
 import { ReadingState } from '../../../parts/ReadingState.tsx'
 import { ExportButton } from '../../../parts/ServerFile.tsx'
@@ -101,17 +101,7 @@ function Filters({ period, today, onChange, request, isWrong, onTeam }: FiltersP
         value={quick}
         onChange={(choice) => choice !== '' && onChange(quickPeriod(choice, today))}
       />
-      <DateField
-        label="Início"
-        value={period.start}
-        onChange={(start) => start !== '' && onChange({ ...period, start })}
-      />
-      <DateField
-        label="Fim"
-        value={period.end}
-        onChange={(end) => end !== '' && onChange({ ...period, end })}
-        error={isWrong ? 'O fim vem antes do início' : undefined}
-      />
+      <PeriodFields period={period} onChange={onChange} />
       <div className="max-md:col-span-full md:pt-6 *:w-full">
         <ExportButton
           size="lg"

@@ -176,7 +176,7 @@ const queueText = ({ open, needPerson, retained }: SystemHealth['queue']): strin
   [
     `${formatCount(open)} a caminho do ERP`,
     needPerson > 0 ? `${formatCount(needPerson)} ${needPerson === 1 ? 'exige' : 'exigem'} ação` : '',
-    retained > 0 ? `${formatCount(retained)} retidos` : '',
+    retained > 0 ? `${formatCount(retained)} ${retained === 1 ? 'retido' : 'retidos'}` : '',
   ]
     .filter(Boolean)
     .join(', ')

@@ -1,8 +1,6 @@
 import { useRef, useState } from 'react'
 import { isReversed, type Period } from '../../../domain/plant/periods.ts'
-import { quickChoices, quickChoiceTexts, quickPeriod } from '../../../domain/reports/production-reports.ts'
-import { DateField } from '../../parts/fields/DateField.tsx'
-import { Chips } from '../../ui/Chips.tsx'
+import { DateField } from './DateField.tsx'
 
 type DayFieldProps = {
   label: string
@@ -13,10 +11,10 @@ type DayFieldProps = {
 }
 
 /**
- * A day kept in the address. Half-typed text stays while the address is `seen` (before the last change) or `sent`
- * (after it); any other day in the address comes from elsewhere and is shown.
+ * A day that holds until another is whole. Half-typed text stays while it is `seen` (before the last change) or `sent`
+ * (after it); any other day comes from elsewhere, as of the address, and is shown.
  */
-function DayField({ label, value, error, onChange }: DayFieldProps) {
+export function DayField({ label, value, error, onChange }: DayFieldProps) {
   const [typing, setTyping] = useState<{ text: string; seen: string; sent: string } | null>(null)
   const hasStepped = useRef(false)
   if (typing && value === typing.sent && typing.seen !== value) setTyping({ ...typing, seen: value })
@@ -36,7 +34,7 @@ function DayField({ label, value, error, onChange }: DayFieldProps) {
         hasStepped.current = false
       }}
       error={error}
-      description={text === '' ? 'Informe a data completa' : undefined}
+      description={typing && text === '' ? 'Informe a data completa' : undefined}
     />
   )
 }
@@ -58,20 +56,4 @@ export const PeriodFields = ({ period, onChange }: PeriodProps) => (
       error={isReversed(period) ? 'O fim vem antes do início' : undefined}
     />
   </>
-)
-
-type QuickProps = { period: Period; today: string; onChange: (period: Period) => void }
-
-/** The one that is chosen already looks pressed. */
-export const QuickPeriods = ({ period, today, onChange }: QuickProps) => (
-  <Chips
-    label="Período"
-    isLabelHidden
-    options={quickChoices.map((value) => ({ value, text: quickChoiceTexts[value] }))}
-    isOn={(choice) => {
-      const { start, end } = quickPeriod(choice, today)
-      return start === period.start && end === period.end
-    }}
-    onPress={(choice) => onChange(quickPeriod(choice, today))}
-  />
 )
