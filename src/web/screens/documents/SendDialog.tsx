@@ -35,7 +35,7 @@ type FileFieldProps = {
 const FileField = ({ file, isOver, isDisabled, error, onFile }: FileFieldProps) => (
   <div className="flex flex-col gap-1">
     <label
-      className={`flex min-h-28 cursor-pointer has-disabled:cursor-default flex-col items-center justify-center gap-1 rounded-lg border-2 border-dashed px-4 py-3 text-center has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ${isOver ? 'border-brand bg-brand-soft' : error ? 'border-bad-fill bg-bad-soft' : `border-edge bg-sunken ${isDisabled ? '' : 'hover:bg-hover'}`}`}
+      className={`flex min-h-28 flex-col items-center justify-center gap-1 rounded-lg border-2 border-dashed px-4 py-3 text-center has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ${isOver ? 'border-brand bg-brand-soft' : error ? 'border-bad-fill bg-bad-soft' : `border-edge bg-sunken ${isDisabled ? '' : 'cursor-pointer hover:bg-hover'}`}`}
     >
       <FileUp {...icon.lg} className="text-brand-ink" />
       <span className="font-semibold wrap-anywhere">{file ? file.name : 'Escolher arquivo ou soltar aqui'}</span>
