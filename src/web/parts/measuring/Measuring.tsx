@@ -104,11 +104,11 @@ function useSampling({ work, here, planHere, opened, onOpen, onSample, onNotTake
     const { readings, action } = sample
     // with the press: what came later would push 'Registrar' from under a finger
     setChartCount(measuredHere.filter((one) => readings[one]).length)
-    const { isAsked, onKept } = calling.begin(action)
+    const { isAsked, onKept, onEnd } = calling.begin(action)
     const form = formOf(work, planHere.due, sample)
     const texts = textsOf(readings, planHere.plan?.altura?.nominal ?? work.limits.height)
     let id = ''
-    void recorder.register(form, {
+    const done = recorder.register(form, {
       // the same again within a second is a finger that bounces; other readings are another sample
       section: JSON.stringify(form),
       onSaved: (actId) => {
@@ -128,6 +128,7 @@ function useSampling({ work, here, planHere, opened, onOpen, onSample, onNotTake
         onNotTaken(id)
       },
     })
+    void done.then(onEnd)
   }
   const onSentence = (of: Characteristic, sentence: string) => setSentences((before) => ({ ...before, [of]: sentence }))
   return { calling, taken, chartCount, sentences, onSentence, save, suspects: suspects.link }
