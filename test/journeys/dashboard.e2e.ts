@@ -344,3 +344,28 @@ test('o painel responde a uma leitura: item no seu formulário, ordem na sua lis
   expect(await heard(page)).toEqual(BAD)
   await expect(page).toHaveURL(/dashboard$/)
 })
+
+test('um crachá digitado ou lido no campo do painel não fica ali, e um lote comprido cabe inteiro', async ({
+  page,
+}) => {
+  await logIn(page, 'operador', '/pages/dashboard')
+  const field = page.getByLabel('Leia uma etiqueta, um lote ou uma ferramenta')
+  const refused = 'Crachá e PIN só valem numa estação compartilhada.'
+  // by hand: a text that comes at once is a reading
+  await field.pressSequentially('PIC-000000000', { delay: 80 })
+  await field.press('Enter')
+  await expect(toast(page)).toContainText(refused)
+  await expect(field).toHaveValue('')
+  await toast(page).getByRole('button', { name: 'Fechar' }).click()
+  await expect(toast(page)).toBeEmpty()
+  await field.pressSequentially('LOTE-', { delay: 80 })
+  await scan(page, 'PIC-000000000')
+  await expect(toast(page)).toContainText(refused)
+  await expect(field).toHaveValue('LOTE-')
+  const lot = `L${'7'.repeat(59)}`
+  await field.fill('')
+  await field.pressSequentially(lot, { delay: 80 })
+  await expect(field).toHaveValue(lot)
+  await field.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`termo=${lot}`))
+})

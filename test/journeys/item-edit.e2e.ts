@@ -205,6 +205,14 @@ test('sem item o operador volta à lista', async ({ page }) => {
   await expect(page).toHaveURL(/\/pages\/apontamento-corte-crimpagem$/)
 })
 
+test('sem item volta-se à lista também enquanto outra aba muda a fila', async ({ page }) => {
+  await page.addInitScript(`const tab = new BroadcastChannel('apontamentos')
+    setInterval(() => tab.postMessage('changed'), 500)`)
+  await logIn(page, 'operador', '/pages/item-edit')
+  await expect(page.getByText('Item não encontrado. Retornando à lista...')).toBeVisible()
+  await expect(page).toHaveURL(/\/pages\/apontamento-corte-crimpagem$/)
+})
+
 test('o que foi digitado sobrevive a sair e voltar', async ({ page }) => {
   await openItemOfOrder(page)
   await section(page, 'Cabo').getByLabel('Lote').fill('LOTE-QUE-FICA')

@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3'
 import type { User } from '../../src/contract/users.ts'
 import { colleagueAt } from '../support/journeys/colleague.ts'
 import {
+  changePanel,
   expect,
   expectAccessible,
   logIn,
@@ -275,4 +276,17 @@ test('o administrador tira de um perfil o direito de zerar e mudar limites', asy
   const other = await openElsewhere(browser, baseURL)
   await logIn(other, 'operador', '/pages/controle-crimpagens')
   await expect(other.getByRole('note')).toContainText('Seu perfil (Operador) não pode zerar contadores')
+})
+
+test('uma trilha vazia diz a quem é da qualidade que nada foi registrado, e com um filtro que nada passa', async ({
+  page,
+  panel,
+}) => {
+  changePanel(panel, "update users set role = 'qualidade' where username = 'operador'")
+  await page.route('**/api/auditoria?*', (route) => route.fulfill({ json: [] }))
+  await logIn(page, 'operador', '/pages/logs?aba=auditoria')
+  await expect(page.getByText('Nada foi registrado até agora.')).toBeVisible()
+  await page.getByLabel('Filtrar por texto').fill('MIC-ALT-01')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nada com este filtro')).toBeVisible()
 })

@@ -14,6 +14,7 @@ import {
   outsideText,
   placeInDialog,
   readingsOf,
+  typedIn,
 } from './measuring.ts'
 import { ownSamples } from './waiting-samples.ts'
 
@@ -51,6 +52,15 @@ describe('readings', () => {
     expect(emptyReadings(plan, true)).toEqual({ altura: ['', '', ''], forca: ['', ''] })
     expect(emptyReadings(null, true)).toEqual({ altura: [''], forca: [''] })
     expect(emptyReadings(null, false)).toEqual({ altura: [], forca: [''] })
+  })
+
+  test('what was typed stays in the first boxes of a plan that comes later, and is in none taken away', () => {
+    const typed = { altura: ['1,105'], forca: ['92'] }
+    const ofPlan = typedIn(typed, emptyReadings(plan, true))
+    expect(ofPlan).toEqual({ altura: ['1,105', '', ''], forca: ['92', ''] })
+    expect(typedIn(ofPlan, emptyReadings(null, true))).toEqual(typed)
+    const three = { altura: ['1,1', '', '1,2'], forca: [] }
+    expect(typedIn(three, emptyReadings(null, true))).toEqual({ altura: ['1,1', '', '1,2'], forca: [''] })
   })
 
   test('are whole thousandths; what is empty as a whole was not measured, and one box alone may not be', () => {

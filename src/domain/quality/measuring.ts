@@ -137,6 +137,15 @@ export function emptyReadings(plan: PlanContent | null, hasHeight: boolean): Typ
   return { altura: boxes(hasHeight ? heights : 0), forca: boxes(plan?.leiturasForca ?? 1) }
 }
 
+/** Texts typed before, in these boxes: those of a plan that comes later begin with them, and none with a text is taken away. */
+export function typedIn(typed: TypedReadings, boxes: TypedReadings): TypedReadings {
+  const inBoxes = (of: MeasuredHere): string[] => {
+    const filled = typed[of].findLastIndex((text) => text !== '') + 1
+    return Array.from({ length: Math.max(boxes[of].length, filled) }, (_, at) => typed[of][at] ?? '')
+  }
+  return { altura: inBoxes('altura'), forca: inBoxes('forca') }
+}
+
 /** The fault of a box, in words; null: none. A characteristic left empty as a whole was not measured. */
 export function boxProblem(text: string, others: readonly string[]): string | null {
   if (text.trim() === '') return others.some((other) => other.trim() !== '') ? 'Falta esta leitura' : null

@@ -78,6 +78,12 @@ describe('what is said of calls where somebody works', () => {
     expect(numbers([resolved(211, '2026-11-23T11:29:00.000Z')], place)).toEqual([])
     expect(numbers([call(216, { situacao: 'cancelado', encerradoEm: '2026-11-23T11:59:00.000Z' })], place)).toEqual([])
   })
+
+  test('is of the call settled last, whenever it was opened', () => {
+    const place = { ...elsewhere, machine: 'PR0001' }
+    const byOpening = [resolved(213, '2026-11-23T11:20:00.000Z'), resolved(212, '2026-11-23T11:58:00.000Z')]
+    expect(numbers(byOpening, place)).toEqual([212])
+  })
 })
 
 describe('a device rings', () => {

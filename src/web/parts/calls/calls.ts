@@ -52,11 +52,14 @@ const isCallAt = (call: MaintenanceCall, place: CallPlace): boolean =>
   (isSame(call.codigoBarras, place.barcode) && call.lado === place.side) ||
   (isSame(call.ordem, place.order) && isSame(call.posicao, place.junction))
 
-/** All open ones; else the last one, where it was resolved a moment ago. */
+/** All open ones; else the one settled last, where it was resolved a moment ago: the list goes by when they were opened. */
 export function callsAt(calls: readonly MaintenanceCall[], place: CallPlace, nowMs: number): MaintenanceCall[] {
   const here = calls.filter((call) => isCallAt(call, place))
   const open = here.filter(isOpenCall)
   if (open.length > 0) return open
-  const [last] = here.filter(({ situacao }) => situacao === 'resolvido')
-  return last?.encerradoEm && nowMs - Date.parse(last.encerradoEm) < SETTLED_SHOWN_MS ? [last] : []
+  const settledMs = ({ encerradoEm }: MaintenanceCall) => Date.parse(encerradoEm ?? '') || 0
+  const [last] = here
+    .filter(({ situacao }) => situacao === 'resolvido')
+    .toSorted((one, other) => settledMs(other) - settledMs(one))
+  return last && nowMs - settledMs(last) < SETTLED_SHOWN_MS ? [last] : []
 }

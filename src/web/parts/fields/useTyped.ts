@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { currentUser } from '../../device/credentials.ts'
 import { readFromTab, writeToTab } from '../../device/store.ts'
 
@@ -18,12 +18,21 @@ export function useTyped<Value>(form: string, saved: Value, isValue: (stored: un
   })
   const typed = isSame(state.over, saved) ? state.typed : saved
   useEffect(() => keep(key, { over: saved, typed }), [key, typed, saved])
+  const newest = useRef(typed)
   const type = (next: Value) => {
+    newest.current = next
     setState({ over: saved, typed: next })
     // what closes the form with it leaves no effect to do so
     keep(key, { over: saved, typed: next })
   }
-  return [typed, type] as const
+  /** Also after the form was closed. False: something else was typed meanwhile, also into the form opened anew, and stays. */
+  const replace = (before: Value, next: Value): boolean => {
+    const stored = readFromTab(key) as Typed<unknown> | null
+    const isUntouched = isSame(newest.current, before) && (stored === null || isSame(stored.typed, before))
+    if (isUntouched) type(next)
+    return isUntouched
+  }
+  return [typed, type, replace] as const
 }
 
 const keep = <Value>(key: string, { over, typed }: Typed<Value>) =>

@@ -13,8 +13,8 @@ import type { Work } from './work.ts'
 
 const MEASURED_OUTSIDE = { symptom: 'outro', team: 'qualidade', topic: 'medicao-fora' } as const
 
-/** The team to call after a reading outside, and the act of that reading; empty until it is on disk. */
-type Needed = { team: CallTeam; act: string }
+/** The team to call after a reading outside, and the act of that reading, once it is on disk; empty: it never was. */
+type Needed = { team: CallTeam; act: Promise<string> }
 
 /** Said until somebody is called: the dialog may be closed, and the word would be all that there is. */
 function NotCalled({ team, onCall }: { team: CallTeam; onCall: () => void }) {
@@ -44,13 +44,18 @@ export function useCallAfter(work: Work, onShow: (isShown: boolean) => void) {
   const begin = (action: MeasurementAction | undefined) => {
     const isForQuality = action === 'qualidade' && callsQuality
     const isAsked = action === 'manutencao' || (isForQuality && place.machine === '')
-    setNeeded(isAsked ? { team: isForQuality ? 'qualidade' : 'manutencao', act: '' } : null)
+    let tell = (_act: string): void => undefined
+    const act = new Promise<string>((resolve) => {
+      tell = resolve
+    })
+    setNeeded(isAsked ? { team: isForQuality ? 'qualidade' : 'manutencao', act } : null)
     setCalling(isAsked)
-    const onKept = (act: string) => {
-      if (isAsked) setNeeded((before) => before && { ...before, act })
-      else if (isForQuality) void recorder.register(callFor(act, MEASURED_OUTSIDE))
+    const onKept = (sample: string) => {
+      tell(sample)
+      if (!isAsked && isForQuality) void recorder.register(callFor(sample, MEASURED_OUTSIDE))
     }
-    return { isAsked, onKept }
+    // a call is made also where the sample was not kept
+    return { isAsked, onKept, onEnd: () => tell('') }
   }
   return {
     begin,
@@ -62,7 +67,7 @@ export function useCallAfter(work: Work, onShow: (isShown: boolean) => void) {
         onCall={(machine, reason) => {
           setNeeded(null)
           show(false)
-          void recorder.register({ ...callFor(needed.act, reason), machine })
+          void needed.act.then((act) => recorder.register({ ...callFor(act, reason), machine }))
         }}
         onClose={() => show(false)}
       />

@@ -19,7 +19,7 @@ import { Reaction } from './Reaction.tsx'
 import { ReadingBoxes } from './ReadingBoxes.tsx'
 import { type Group, useTypedReadings } from './readings.ts'
 import { INSTRUMENT, useBoxes } from './useBoxes.ts'
-import type { Sample, Work } from './work.ts'
+import type { Sample, SampleSteps, Work } from './work.ts'
 
 type Props = {
   work: Work
@@ -29,7 +29,7 @@ type Props = {
   /** Instrument code of the scan that opened it; empty: none did. */
   instrumentRead: string
   onTwoWires: (hasTwoWires: boolean) => void
-  onSave: (sample: Sample) => void
+  onSave: (sample: Sample, steps: SampleSteps) => void
   onClose: () => void
 }
 
@@ -42,16 +42,28 @@ function useSample({ work, plan, forceUnit, instruments, instrumentRead, onSave 
   /** The readings that were doubted once. */
   const [doubted, setDoubted] = useState('')
   const saveButton = useRef<HTMLButtonElement>(null)
+  /** From the tap until it is on disk: the boxes keep their readings, and a second tap is none. */
+  const isSaving = useRef(false)
   const readings = useTypedReadings(work, plan, forceUnit)
   const { typed, setTyped, groups, outside, doubtful, read } = readings
   const codes = instruments.map(({ codigo }) => codigo)
-  const onEnd = () => saveButton.current?.focus()
+  const toSave = () => saveButton.current?.focus()
   const startOf = (of: MeasuredHere) => groups.find(({ characteristic }) => characteristic === of)?.start ?? ''
   const entered = { typed, setTyped, instrument, setInstrument, instruments: codes, startOf }
-  const boxes = useBoxes({ ...entered, onEnd, onSave: () => save() })
+  const boxes = useBoxes({ ...entered, onEnd: toSave, onSave: () => save() })
   const isOutside = outside.length > 0
   const isDoubted = doubtful.length > 0 && doubted === JSON.stringify(typed)
+  const onKept = () => {
+    isSaving.current = false
+    if (!readings.clear()) return
+    boxes.startOver()
+    setAction('')
+  }
+  const onEnd = () => {
+    isSaving.current = false
+  }
   const save = () => {
+    if (isSaving.current) return
     setMissing(null)
     if (read === null) return setMissing(boxes.firstWrong() ?? 'Digite ao menos uma leitura.')
     if (doubtful.length > 0 && !isDoubted) return setDoubted(JSON.stringify(typed))
@@ -61,10 +73,9 @@ function useSample({ work, plan, forceUnit, instruments, instrumentRead, onSave 
       return setMissing('Diga o que você fez.')
     }
     note(instrument.trim())
-    readings.clear()
-    boxes.startOver()
-    setAction('')
-    onSave({ instrument, readings: read, action: isOutside && action !== '' ? action : undefined })
+    isSaving.current = true
+    const sample = { instrument, readings: read, action: isOutside && action !== '' ? action : undefined }
+    onSave(sample, { onKept, onEnd, giveBack: readings.giveBack })
   }
   return {
     instrument,

@@ -25,7 +25,7 @@ import { useMay } from '../permissions.tsx'
 import { useCallAfter } from './CallAfter.tsx'
 import { MeasureDialog } from './MeasureDialog.tsx'
 import { useSuspects } from './suspects.tsx'
-import type { MeasuringHere, PlanHere, Sample, Work } from './work.ts'
+import type { MeasuringHere, PlanHere, Sample, SampleSteps, Work } from './work.ts'
 
 /** Open, with the instrument that was read; empty: none was. */
 type Opened = { instrument: string }
@@ -100,15 +100,17 @@ function useSampling({ work, here, planHere, opened, onOpen, onSample, onNotTake
     actionOf: (_, answer) => suspects.actionOf((answer as MeasurementAnswer).medicoes),
     savedWarningOf: ({ payload, frozenAt }) => suspects.textOf(payload, Date.parse(frozenAt)),
   })
-  const save = (sample: Sample) => {
+  /** Another dialog begins with the readings that were given back. */
+  const [round, setRound] = useState(0)
+  const save = (sample: Sample, steps: SampleSteps) => {
     const { readings, action } = sample
     // with the press: what came later would push 'Registrar' from under a finger
     setChartCount(measuredHere.filter((one) => readings[one]).length)
-    const { isAsked, onKept } = calling.begin(action)
+    const { isAsked, onKept, onEnd } = calling.begin(action)
     const form = formOf(work, planHere.due, sample)
     const texts = textsOf(readings, planHere.plan?.altura?.nominal ?? work.limits.height)
     let id = ''
-    void recorder.register(form, {
+    const done = recorder.register(form, {
       // the same again within a second is a finger that bounces; other readings are another sample
       section: JSON.stringify(form),
       onSaved: (actId) => {
@@ -118,6 +120,7 @@ function useSampling({ work, here, planHere, opened, onOpen, onSample, onNotTake
         setSentences({})
         onSample(texts, { id, occasion: form.ocasiao, made: { form, measuredAt } })
         onKept(id)
+        steps.onKept()
         // with what it writes into the form: a 'Registrar' in between would register the form without it
         if (!isAsked && action !== 'ajustei') onOpen(null)
       },
@@ -126,11 +129,13 @@ function useSampling({ work, here, planHere, opened, onOpen, onSample, onNotTake
         setSentences({})
         setChartCount(0)
         onNotTaken(id)
+        if (steps.giveBack()) setRound((before) => before + 1)
       },
     })
+    void done.then(onEnd).then(steps.onEnd)
   }
   const onSentence = (of: Characteristic, sentence: string) => setSentences((before) => ({ ...before, [of]: sentence }))
-  return { calling, taken, chartCount, sentences, onSentence, save, suspects: suspects.link }
+  return { calling, taken, chartCount, sentences, onSentence, save, round, suspects: suspects.link }
 }
 
 /** This page's last measurement, shown until the server lists it. */
@@ -209,7 +214,7 @@ function PlanLine({ work, here, planHere, forceUnit, isDisabled }: PlanLineProps
 /** The plan in one line, and the way to measure by it. */
 export function Measuring(props: Props) {
   const { work, name, here, planHere, forceUnit, isDisabled, opened, onOpen, onTwoWires } = props
-  const { calling, taken, chartCount, sentences, onSentence, save, suspects } = useSampling(props)
+  const { calling, taken, chartCount, sentences, onSentence, save, round, suspects } = useSampling(props)
   const mayRecord = useMay('record')
   return (
     <div className="flex flex-col gap-3">
@@ -241,6 +246,7 @@ export function Measuring(props: Props) {
       </p>
       {opened && !calling.isCalling && (
         <MeasureDialog
+          key={round}
           {...{ work, forceUnit, onTwoWires }}
           plan={planHere.plan}
           instruments={here.context?.instrumentos ?? []}

@@ -7,6 +7,7 @@ import {
   outsideText,
   readingsOf,
   type TypedReadings,
+  typedIn,
 } from '../../../domain/quality/measuring.ts'
 import { checkCommaText, expectedOf, limitsOf, plausibility } from '../../../domain/quality/sampling.ts'
 import { useTyped } from '../fields/useTyped.ts'
@@ -19,12 +20,15 @@ const isReadings = (value: unknown): value is TypedReadings =>
   value !== null &&
   measuredHere.every((of) => of in value && isTexts(value[of as keyof typeof value]))
 
+const none: TypedReadings = { altura: [], forca: [] }
+const isNone = (typed: TypedReadings) => measuredHere.every((of) => typed[of].every((text) => text === ''))
+
 /** The readings that are typed, kept for a reload, and what their limits say of them. */
 export function useTypedReadings(work: Work, plan: ControlPlan | null, forceUnit: string) {
   const { branch, order, barcode, junction, part, hasHeight } = work
-  const empty = emptyReadings(plan, hasHeight)
   const key = ['medicao', branch, order, barcode || junction, part].join(':')
-  const [typed, setTyped] = useTyped<TypedReadings>(key, empty, isReadings)
+  const [texts, type, replace] = useTyped<TypedReadings>(key, none, isReadings)
+  const typed = typedIn(texts, emptyReadings(plan, hasHeight))
   const groups = measuredHere
     .map((characteristic: MeasuredHere) => {
       const limits = limitsOf(plan, characteristic, work.limits)
@@ -47,8 +51,11 @@ export function useTypedReadings(work: Work, plan: ControlPlan | null, forceUnit
   })
   return {
     typed,
-    setTyped,
-    clear: () => setTyped(empty),
+    setTyped: (next: TypedReadings) => type(isNone(next) ? none : next),
+    /** On disk. False: they have been changed since then, and stay. */
+    clear: () => replace(texts, none),
+    /** Refused after that. False: others have been typed since then. */
+    giveBack: () => replace(none, texts),
     groups,
     /** Null while a box is wrong, or nothing is there. */
     read,

@@ -45,6 +45,15 @@ export type Sample = {
   action: MeasurementAction | undefined
 }
 
+/** Steps of its act, for the dialog's boxes. Taken also after it was closed. */
+export type SampleSteps = {
+  /** On disk. */
+  onKept: () => void
+  /** Refused after that. True: its readings stand in the boxes again. */
+  giveBack: () => boolean
+  onEnd: () => void
+}
+
 export type ContextProps = {
   /** Key of the plan on this device. */
   place: Omit<SearchPlace, 'kind'>

@@ -10,6 +10,7 @@ import { icon } from '../../ui/icon-sizes.ts'
 import { LongRows } from '../../ui/LongRows.tsx'
 import { Row, type RowPlace, Table, TableHead, Td, Th } from '../../ui/Table.tsx'
 import { StepsDialog } from './decisions/StepsDialog.tsx'
+import { chosenOf, isUndecided } from './decisions/ticks.ts'
 import { Mark, nameOf, RecordingCells, RecordingHeads } from './RecordingCells.tsx'
 import { byItem, labelsHref } from './shown.ts'
 import { Tick } from './Tick.tsx'
@@ -20,9 +21,6 @@ export const decidedPiles = [
   ['sucateadas', 'Sucateadas'],
 ] as const
 
-/** Pieces that somebody still has to decide about. */
-const isUndecided = ({ suspeitas, retrabalho }: ContainmentRow) => suspeitas + retrabalho > 0
-
 type Props = {
   containment: Containment
   rows: readonly ContainmentRow[]
@@ -31,28 +29,38 @@ type Props = {
   ends: ReactNode
 }
 
+/** Ticks of the rows that 'Decidir' takes: no row looks ticked that it would leave out. */
+function useTicked(rows: readonly ContainmentRow[]) {
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const open = rows.filter(isUndecided).slice(0, CONTAINMENT_PAGE)
+  const chosen = chosenOf(rows, ticked)
+  const taken = new Set(chosen.map(({ id }) => id))
+  const isFull = chosen.length === CONTAINMENT_PAGE
+  return {
+    ...{ open, chosen, isFull },
+    isTicked: (id: number) => taken.has(id),
+    tick: (id: number, isOn: boolean) => {
+      const others = [...taken].filter((one) => one !== id)
+      if (!isOn || !isFull) setTicked(new Set(isOn ? [...others, id] : others))
+    },
+    tickAll: (isOn: boolean) => setTicked(new Set(isOn ? open.map(({ id }) => id) : [])),
+  }
+}
+
 /** Rows of a containment with their pieces and steps; who may decide ticks some, or takes one. */
 export function RowTable({ containment, rows, onDecide, ends }: Props) {
   const [steps, setSteps] = useState<number | null>(null)
   const shown = rows.find(({ id }) => id === steps)
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   const { print, outcome } = usePrinted('Etiqueta', 'Não foi possível preparar a etiqueta.')
   const mayDecide = useMay('dispose') && containment.situacao === 'aberta'
   const sorted = useMemo(() => byItem(rows), [rows])
-  const open = sorted.filter(isUndecided).slice(0, CONTAINMENT_PAGE)
-  const chosen = open.filter(({ id }) => ticked.has(id))
-  const tick = (id: number, isOn: boolean) =>
-    setTicked((before) => new Set(isOn ? [...before, id] : [...before].filter((one) => one !== id)))
+  const { open, chosen, isFull, isTicked, tick, tickAll } = useTicked(sorted)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 empty:hidden">
         {mayDecide && open.length > 0 && (
           <div className="flex flex-wrap items-center gap-x-2">
-            <Tick
-              name="Todas as linhas"
-              isOn={chosen.length === open.length}
-              onChange={(isOn) => setTicked(new Set(isOn ? open.map(({ id }) => id) : []))}
-            >
+            <Tick name="Todas as linhas" isOn={chosen.length === open.length} onChange={tickAll}>
               Todas
             </Tick>
             <Button
@@ -63,6 +71,9 @@ export function RowTable({ containment, rows, onDecide, ends }: Props) {
             >
               {decideText(chosen.length)}
             </Button>
+            {isFull && (
+              <span className="text-sm text-muted">No máximo {formatCount(CONTAINMENT_PAGE)} de uma vez.</span>
+            )}
           </div>
         )}
         {ends}
@@ -83,7 +94,7 @@ export function RowTable({ containment, rows, onDecide, ends }: Props) {
           {(row, place) => (
             <ContainedRow
               {...{ row, place, mayDecide }}
-              isTicked={ticked.has(row.id)}
+              isTicked={isTicked(row.id)}
               onTick={(isOn) => tick(row.id, isOn)}
               onDecide={() => onDecide([row.id])}
               onSteps={() => setSteps(row.id)}

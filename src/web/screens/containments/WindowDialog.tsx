@@ -73,7 +73,10 @@ export function WindowDialog({ window, needsBoth, isBusy = false, error, onSave,
   const [end, setEnd] = useState(before.end)
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
-  const [from, until] = [readMoment(start, timeZone, needsBoth), readMoment(end, timeZone, needsBoth)]
+  // an end that there was is not taken away: emptied it would silently stay as it was
+  const isNeeded = ({ day }: Moment) => needsBoth || day !== ''
+  const from = readMoment(start, timeZone, isNeeded(before.start))
+  const until = readMoment(end, timeZone, isNeeded(before.end))
   const isReversed = from.instant !== undefined && until.instant !== undefined && until.instant <= from.instant
   const isChanged = !isSame(start, before.start) || !isSame(end, before.end)
   const save = () => {

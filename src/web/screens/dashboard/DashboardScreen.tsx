@@ -14,8 +14,9 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { crimpCounters } from '../../../contract/crimp-counters.ts'
-import { type CutItem, type Part, parts, SEARCH_TERM_LENGTH_MAX } from '../../../contract/items.ts'
+import { type CutItem, type Part, parts } from '../../../contract/items.ts'
 import { SPECIFIED_VERSION } from '../../../contract/settings.ts'
+import { TRACE_TERM_LENGTH_MAX } from '../../../contract/traces.ts'
 import type { Role } from '../../../contract/values.ts'
 import { sectionOf } from '../../../domain/acts/recordings.ts'
 import { isSectionOpen, itemCompletionPercent, wholePercent } from '../../../domain/forms/recording-form.ts'
@@ -88,22 +89,21 @@ const tileHeights: Record<Exclude<Role, 'operador'>, readonly string[]> = {
 
 /** Typed or read, also with the cursor elsewhere: whatever a label names is shown. */
 function ScanField() {
-  const [text, setText] = useState('')
   const field = useRef<HTMLFormElement>(null)
-  const answer = useDashboardScans(field)
+  const { text, setText, submit } = useDashboardScans(field)
   return (
     <form
       ref={field}
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() !== '') answer(text)
+        submit()
       }}
     >
       <TextField
         label="Leia uma etiqueta, um lote ou uma ferramenta"
         value={text}
         onChange={setText}
-        maxLength={SEARCH_TERM_LENGTH_MAX}
+        maxLength={TRACE_TERM_LENGTH_MAX}
         code
       />
     </form>

@@ -1,5 +1,5 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import type { CutItem } from '../../../contract/items.ts'
 import { leaveDrafts, readEditedItem } from '../../acts/drafts.ts'
 import { useRecordedHere, useWaiting } from '../../acts/queue-db.ts'
@@ -52,9 +52,10 @@ export function ItemEditScreen() {
 }
 
 function ItemNotFound({ onLeave }: { onLeave: () => void }) {
+  const leave = useEffectEvent(onLeave)
   useEffect(() => {
-    const timer = setTimeout(onLeave, RETURN_MS)
+    const timer = setTimeout(() => leave(), RETURN_MS)
     return () => clearTimeout(timer)
-  }, [onLeave])
+  }, [])
   return <EmptyState>Item não encontrado. Retornando à lista...</EmptyState>
 }

@@ -123,7 +123,10 @@ export function AuditTab() {
       <ReadingState reading={reading} loadingText="Carregando a trilha de auditoria..." />
       {entries.length > 0 && <AuditTable entries={entries} />}
       {!isPending && !error && entries.length === 0 && (
-        <Nothing isFiltered={isFiltered(filter)} filteredText="Nada com este filtro">
+        <Nothing
+          isFiltered={isFiltered(hasGroups ? filter : { ...filter, group: '' })}
+          filteredText="Nada com este filtro"
+        >
           Nada foi registrado até agora.
         </Nothing>
       )}

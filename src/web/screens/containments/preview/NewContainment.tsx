@@ -27,7 +27,7 @@ import { MoreRows } from '../MoreRows.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import { failureOf, useFailureOf, usePressKey, useWritten } from '../shown.ts'
 import { WindowDialog } from '../WindowDialog.tsx'
-import { PreviewTable } from './PreviewTable.tsx'
+import { mayBeLeftOut, PreviewTable } from './PreviewTable.tsx'
 import { type Ends, formOf, needsEnds, type Subject, usePreview, useSubject } from './subject.ts'
 
 /** Pieces that a reading outside, a tool, a lot, a machine or an instrument puts under suspicion, before anything is opened. */
@@ -58,6 +58,13 @@ export function NewContainment() {
   )
 }
 
+/** A wider window makes certain what was left out of a narrower one. */
+function stillLeftOut(without: ReadonlySet<string>, pages: readonly ContainmentPreview[]): ReadonlySet<string> {
+  const rows = pages.flatMap(({ linhas }) => linhas)
+  const certain = new Set(rows.flatMap((row) => (mayBeLeftOut(row) ? [] : [row.apontamento])))
+  return new Set([...without].filter((one) => !certain.has(one)))
+}
+
 type PreviewProps = Pick<ReturnType<typeof useSubject>, 'ends' | 'changeEnds'> & {
   subject: Subject
   children: ReactNode
@@ -78,7 +85,13 @@ function Preview({ subject, ends, changeEnds, children }: PreviewProps) {
       <PageHeading
         title="Peças suspeitas"
         subtitle={first && [first.assunto, placeText(first)].filter(Boolean).join(' · ')}
-        action={first && !first.contencao && <Open {...{ subject, ends, without, preview: first }} />}
+        action={
+          data &&
+          first &&
+          !first.contencao && (
+            <Open {...{ subject, ends, preview: first }} without={stillLeftOut(without, data.pages)} />
+          )
+        }
       />
       {children}
       {!isUnbounded && <ReadingState reading={preview} loadingText="Procurando as peças..." failureOf={failure} />}

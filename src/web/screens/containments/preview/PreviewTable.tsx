@@ -15,6 +15,9 @@ type Props = {
   onChoose: (recording: string, isTaken: boolean) => void
 }
 
+/** False: it holds pieces of the window for certain. */
+export const mayBeLeftOut = ({ certeza }: SuspectRecording): boolean => certeza !== 'certo'
+
 /** Recordings of a window, those of one item together. */
 export function PreviewTable({ label, rows, without, onChoose }: Props) {
   const sorted = useMemo(() => byItem(rows), [rows])
@@ -33,7 +36,7 @@ export function PreviewTable({ label, rows, without, onChoose }: Props) {
               <strong className="text-lg">{formatCount(one.pecas)}</strong>
             </Td>
             <Td label="Suspeita">
-              {without && one.certeza !== 'certo' ? (
+              {without && mayBeLeftOut(one) ? (
                 <Tick
                   name={`${nameOf(one)}, ${formatCount(one.pecas)} peças`}
                   isOn={!without.has(one.apontamento)}
