@@ -4,11 +4,13 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { refusals } from '../../contract/errors.ts'
 import { roles } from '../../contract/values.ts'
 import { permissions, roleTexts } from '../../domain/people/permissions.ts'
-import { html } from '../../domain/text/html.ts'
 import { openApiDocument, refusalsOf } from '../http/openapi.ts'
 import { identify, identifyByCookie } from '../http/session.ts'
 import type { Context } from '../panel.ts'
 import { identityText, ownIdentity, ROOT, releaseNotes } from '../upkeep/identity.ts'
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const secrets: Record<'session' | NonNullable<Endpoint['suffices']>, string> = {
   session: 'com sessão',
@@ -31,19 +33,19 @@ type Operation = {
   responses: Record<string, unknown>
 }
 
-const code = (value: unknown) => `<pre>${html(JSON.stringify(value, null, 2))}</pre>`
+const code = (value: unknown) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
 
 function sectionOf(endpoint: Endpoint, operation: Operation): string {
   const sent = operation.parameters.map(
     ({ name, in: where, required }) =>
-      `<li><code>${html(name)}</code> (${where}${required ? ', obrigatório' : ''})</li>`,
+      `<li><code>${escapeHtml(name)}</code> (${where}${required ? ', obrigatório' : ''})</li>`,
   )
   const no = refusalsOf(endpoint).map(
-    (name) => `<li><b>${refusals[name].status}</b> <code>${name}</code> ${html(refusals[name].message)}</li>`,
+    (name) => `<li><b>${refusals[name].status}</b> <code>${name}</code> ${escapeHtml(refusals[name].message)}</li>`,
   )
   return `<section>
-<h2><span>${endpoint.method}</span> ${html(endpoint.path)}</h2>
-<p>${html(endpoint.summary)} (${html(accessText(endpoint))})</p>
+<h2><span>${endpoint.method}</span> ${escapeHtml(endpoint.path)}</h2>
+<p>${escapeHtml(endpoint.summary)} (${escapeHtml(accessText(endpoint))})</p>
 ${sent.length > 0 ? `<h3>Parâmetros</h3><ul>${sent.join('')}</ul>` : ''}
 ${operation.requestBody ? `<details><summary>Corpo</summary>${code(operation.requestBody)}</details>` : ''}
 <details><summary>Respostas</summary>${code(operation.responses)}</details>
