@@ -3,7 +3,7 @@ import { NAME_LENGTH_MAX } from './applicators.ts'
 import { endpoint } from './endpoint.ts'
 import { dadosDe, erpReadRefusals } from './items.ts'
 import { answerFields, Capture, Lot, MACHINE_LENGTH_MAX } from './recordings.ts'
-import { BranchCode, CalendarDay, optionalText, Pieces, text } from './values.ts'
+import { BranchCode, Day, optionalText, Pieces, text } from './values.ts'
 
 export const JUNCTION_ORDER_LENGTH_MAX = 20
 /** The form's own bound; the real one is the piece count of the position. */
@@ -78,8 +78,7 @@ export const JunctionRecording = z
     QTD_PECAS: Pieces,
     /** Joined now. */
     QTD_APONTADA: Pieces,
-    /** By the tablet's clock; the server puts its own day there. */
-    DATA: CalendarDay,
+    DATA: Day,
     /** Taken from the session; what is sent here is only accepted so that the payload can be the specified one. */
     OPERADOR: z.optional(optionalText(NAME_LENGTH_MAX)),
     FORCA: z.number().check(z.minimum(0), z.maximum(100_000)),

@@ -28,14 +28,8 @@ export const mustSay = (wrong = 'Escreva ao menos uma letra ou um número') => z
 /** As `text`, and it says something. */
 export const saying = (lengthMax: number, wrong?: string) => text(lengthMax, wrong).check(mustSay(wrong))
 
-/** `YYYY-MM-DD`, of whatever year. */
-export const CalendarDay = z.iso.date()
-
-const [YEAR_MIN, YEAR_MAX] = [1900, 2999]
-const isOtherYear = (day: string) => /^\d{4}-/.test(day) && (day < `${YEAR_MIN}-` || day >= `${YEAR_MAX + 1}-`)
-
-/** `YYYY-MM-DD` at the plant, of a year with which days and instants can be counted. */
-export const Day = CalendarDay.check(z.refine((day) => !isOtherYear(day), `O ano vai de ${YEAR_MIN} a ${YEAR_MAX}`))
+/** `YYYY-MM-DD` at the plant. */
+export const Day = z.iso.date()
 
 /** A row's id in an address, where everything is text. */
 export const RowId = z.pipe(

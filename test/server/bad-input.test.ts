@@ -61,30 +61,6 @@ test('whatever a schema must refuse is refused with the name of the field', asyn
   }
 })
 
-test('a day that no clock counts with is refused wherever one may be sent, and the first and last good ones are answered', async () => {
-  const { send } = await setUp()
-  const fieldsOf = (endpoint: Endpoint, place: 'query' | 'body') =>
-    Object.entries(schemaOf(endpoint, place)?.properties ?? {})
-      // a junction's day is the server's own
-      .filter(([field, { format }]) => format === 'date' && field !== 'DATA')
-      .map(([field]) => ({ endpoint, place, field }))
-  const days = endpoints.flatMap((endpoint) => [...fieldsOf(endpoint, 'query'), ...fieldsOf(endpoint, 'body')])
-  expect(days.length, 'a day is found by its format').toBeGreaterThan(15)
-  for (const { endpoint, place, field } of days) {
-    const sent = goodOf(endpoint)
-    const askOf = async (day: string) =>
-      await send(requestOf(endpoint, { ...sent, [place]: { ...(sent[place] as object), [field]: day } }))
-    const where = `${nameOf(endpoint)} ${field}`
-    for (const day of ['0000-01-01', '1000-01-01', '1899-12-31', '3000-01-01', '9999-12-31']) {
-      const { details } = expectRefusal(await askOf(day), `${where} ${day}`, endpoint)
-      expect(details, `${where} ${day}`).toEqual([{ field, message: 'O ano vai de 1900 a 2999' }])
-    }
-    for (const day of ['1900-01-01', '2999-12-31']) {
-      expect((await askOf(day)).statusCode, `${where} ${day}`).toBeLessThan(500)
-    }
-  }
-})
-
 /** Required texts of people, by the name of their field, where it is no reason. */
 const saying = [
   'POST /api/planos-de-controle instrumento',

@@ -1,10 +1,10 @@
-import { CalendarDay } from '../../../contract/values.ts'
+import { Day } from '../../../contract/values.ts'
 import { dayText } from '../../../domain/plant/plant-time.ts'
 
 const FIRST_YEAR = 2000
 const LAST_YEAR = 2999
 
-const isDay = (day: string) => CalendarDay.safeParse(day).success
+const isDay = (day: string) => Day.safeParse(day).success
 const isInYears = (day: string) => day >= `${FIRST_YEAR}-` && day < `${LAST_YEAR + 1}-`
 
 /** Day, month and year as they were typed, pasted or written by a computer; null: something else. */
