@@ -61,6 +61,23 @@ test('whatever a schema must refuse is refused with the name of the field', asyn
   }
 })
 
+test('no day is answered with an internal error, of whatever year it is', async () => {
+  const { send } = await setUp()
+  const fieldsOf = (endpoint: Endpoint, place: 'query' | 'body') =>
+    Object.entries(schemaOf(endpoint, place)?.properties ?? {})
+      .filter(([, { format }]) => format === 'date')
+      .map(([field]) => ({ endpoint, place, field }))
+  const days = endpoints.flatMap((endpoint) => [...fieldsOf(endpoint, 'query'), ...fieldsOf(endpoint, 'body')])
+  expect(days.length, 'a day is found by its format').toBeGreaterThan(15)
+  for (const { endpoint, place, field } of days) {
+    const sent = goodOf(endpoint)
+    for (const day of ['0000-01-01', '1000-01-01', '1899-12-31', '3000-01-01', '9999-12-31']) {
+      const request = requestOf(endpoint, { ...sent, [place]: { ...(sent[place] as object), [field]: day } })
+      expect((await send(request)).statusCode, `${nameOf(endpoint)} ${field} ${day}`).toBeLessThan(500)
+    }
+  }
+})
+
 /** Required texts of people, by the name of their field, where it is no reason. */
 const saying = [
   'POST /api/planos-de-controle instrumento',

@@ -26,9 +26,16 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
-/** A calendar day (`YYYY-MM-DD`) counted on; no clock of any place is asked. */
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+/** A year of more digits is written with its sign. */
+const LAST_DAY = '9999-12-31'
+/** Clocks are asked about days from 1900 to 2999 alone: of earlier and later ones not each instant can be written. */
+const [FIRST_START, LAST_START] = ['1900-01-01', '2999-12-31']
+
+/** A calendar day (`YYYY-MM-DD`) counted on, up to the last that is written with four digits; no clock of any place is asked. */
+export function addDays(day: string, days: number): string {
+  const text = new Date(Date.parse(day) + days * DAY_MS).toISOString()
+  return text.startsWith('+') ? LAST_DAY : text.slice(0, 10)
+}
 
 /** How many days (`YYYY-MM-DD`) lie between two; negative where the second comes first. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
@@ -83,8 +90,9 @@ export function addMonths(day: string, months: number): string {
     .slice(0, 10)
 }
 
-/** When (epoch ms) a day (`YYYY-MM-DD`) begins at the plant. */
-export const dayStartMs = (day: string, timeZone: string): number => wallMs(day, '00:00', timeZone)
+/** When (epoch ms) a day (`YYYY-MM-DD`) begins at the plant; of a year before 1900 or after 2999 the first or the last of those. */
+export const dayStartMs = (day: string, timeZone: string): number =>
+  wallMs(day < FIRST_START ? FIRST_START : day > LAST_START ? LAST_START : day, '00:00', timeZone)
 
 /** Epoch ms as the UTC text that travels on the wire. */
 export const toInstant = (instantMs: number): string => new Date(instantMs).toISOString()
