@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { DOCUMENT_BYTES_MAX, IMAGE_PIXELS_MAX, IMAGE_SIDE_PIXELS_MAX } from '../../contract/documents.ts'
 import { UPLOAD_HEADER } from '../../contract/endpoint.ts'
 import { Refused } from '../http/refused.ts'
+import { flush } from './backup-documents.ts'
 import { type DocumentKind, recogniseDocument } from './document-kinds.ts'
 
 /** An upload that is complete and not stored yet. Storing it moves `path` away. */
@@ -123,10 +124,7 @@ export const keepFile = (folder: string, { path, sha256 }: ReceivedFile): Promis
     const place = placeOf(folder, sha256)
     await mkdir(dirname(place), { recursive: true })
     await rename(path, place)
-    // Windows opens no folder, and needs none to be synced
-    if (process.platform === 'win32') return
-    await using parent = await open(dirname(place), 'r')
-    await parent.sync()
+    await flush(dirname(place))
   })
 
 /** Does nothing to a file that is stored already. */
