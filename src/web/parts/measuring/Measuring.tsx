@@ -132,7 +132,11 @@ function useSampling({ work, here, planHere, opened, onOpen, onSample, onNotTake
         if (steps.giveBack()) setRound((before) => before + 1)
       },
     })
-    void done.then(onEnd).then(steps.onEnd)
+    // also where it failed: the dialog's button and a call that waits for the sample must not hang on it
+    void done.finally(() => {
+      onEnd()
+      steps.onEnd()
+    })
   }
   const onSentence = (of: Characteristic, sentence: string) => setSentences((before) => ({ ...before, [of]: sentence }))
   return { calling, taken, chartCount, sentences, onSentence, save, round, suspects: suspects.link }
